@@ -225,10 +225,11 @@ describe('Before it is sent', () => {
   });
 
   test('it waits while its merchant is frozen, and may be cancelled', async () => {
-    const freeze = (freezes: boolean) =>
-      freezeMerchants(sim.world.services, [
-        { merchant_id: merchant, environment: 'live', freezes, ...by('Awa') },
-      ]);
+    const freeze = async (freezes: boolean) => {
+      const said = { merchant_id: merchant, environment: 'live', freezes } as const;
+      await freezeMerchants(sim.world.services, [{ ...said, ...by('Awa') }]);
+      await freezeMerchants(sim.world.services, [{ ...said, ...by('Brahim') }]);
+    };
     const [id, approved] = [await drafted(5000), await drafted(300)];
     await decide(approved, 'approve');
     await freeze(true);

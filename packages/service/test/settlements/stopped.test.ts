@@ -12,10 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => sim.world.close());
 
-const freeze = (freezes: boolean) =>
-  freezeMerchants(sim.world.services, [
-    { merchant_id: merchant, environment: 'live', freezes, actor: 'Awa', note: 'stolen cards' },
-  ]);
+/** Two people, who say the same. */
+const freeze = async (freezes: boolean) => {
+  const said = { merchant_id: merchant, environment: 'live', freezes, note: 'stolen cards' } as const;
+  await freezeMerchants(sim.world.services, [{ ...said, actor: 'Awa' }]);
+  await freezeMerchants(sim.world.services, [{ ...said, actor: 'Brahim' }]);
+};
 const hold = () =>
   sim.world.rows(
     `insert into held_accounts (account_id, reason, held_at)

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ReturnAddressProblem } from '../../domain/checkout/view.ts';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../domain/reservation/allowance.ts';
+import { unfreezeSubject } from '../../domain/review/subjects.ts';
 import { setAllowances } from '../../engine/desk/merchants/allow.ts';
 import { setCheckoutFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { freezeTold } from '../../engine/desk/merchants/sentences.ts';
@@ -9,7 +10,7 @@ import { freezeMerchants } from '../../engine/desk/merchants/stop-merchants.ts';
 import { approveKyc, createMerchants, listMerchants } from '../../engine/merchants.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
 /** Commander takes an option whose value is null for one that is missing. */
@@ -59,9 +60,14 @@ export function addMerchantCommands(program: Command): void {
   staffLeaf(merchants, 'freeze <id>', 'its keys may read and change nothing; what is open goes on')
     .option(...environmentOption)
     .action((id, options) => freeze(id, options, true));
-  staffLeaf(merchants, 'unfreeze <id>', 'it may go on')
+  staffLeaf(
+    merchants,
+    'unfreeze <id>',
+    'it may go on; two people in live where an approved settlement of it waits',
+  )
     .option(...environmentOption)
     .action((id, options) => freeze(id, options, false));
+  addWithdraw(merchants, 'merchant', async (_services, id) => [unfreezeSubject.of(id.toLowerCase())]);
 }
 
 async function freeze(

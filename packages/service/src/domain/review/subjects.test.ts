@@ -15,6 +15,7 @@ import {
   tariffSubject,
   templateSubject,
   termsSubject,
+  unfreezeSubject,
 } from './subjects.ts';
 
 const word = fc.stringMatching(/^[a-z][a-z0-9_-]{0,20}$/);
@@ -35,6 +36,7 @@ const KINDS: [kind: string, AnySubject, told: fc.Arbitrary<unknown>][] = [
   ['a sweep', sweepSubject, fc.uuid()],
   ['a balance that is read on a SIM', anchorSubject, fc.uuid()],
   ['a key', keySubject, fc.uuid()],
+  ['that a merchant may go on', unfreezeSubject, fc.uuid()],
   ['how a settlement ends', endSubject, fc.uuid()],
   ['a template', templateSubject, fc.record({ template_id: word, template_version: fc.nat() })],
   ['what an account held', readingSubject, fc.record({ account, day })],

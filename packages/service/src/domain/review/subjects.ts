@@ -34,6 +34,9 @@ export const anchorSubject = matter('anchor');
 /** A key by which money leaves the balance of the merchant with that id. */
 export const keySubject = matter('key');
 
+/** That the merchant with that id may go on in live. */
+export const unfreezeSubject = matter('unfreeze');
+
 /** How the settlement with that id ends; whether it is approved is agreed on under the id alone. */
 export const endSubject = matter('end');
 

@@ -11,6 +11,7 @@ import {
   tariffSubject,
   templateSubject,
   termsSubject,
+  unfreezeSubject,
 } from '../../domain/review/subjects.ts';
 import type { StaffVerb } from '../../domain/staff/role.ts';
 import { type FoundProposal, findOpenProposals, findProposals } from '../../store/staff/record.ts';
@@ -23,6 +24,7 @@ import { explainSteps } from './book/explain.ts';
 import { setTariffs } from './book/set-tariff.ts';
 import { trustSenders } from './book/trust-senders.ts';
 import { setFees } from './merchants/set-fees.ts';
+import { freezeMerchants } from './merchants/stop-merchants.ts';
 import { setSettlementTerms } from './settlements/rules.ts';
 import { confirmProfiles } from './statements/confirm-profile.ts';
 import { settleStatements } from './statements/settle-statement.ts';
@@ -124,6 +126,9 @@ const AGREE = {
     const said = { hold_days: Number(terms.hold_days), reserve_xaf: Number(terms.reserve_xaf) };
     return setSettlementTerms(services, [{ ...merchant, ...said, ...by }]);
   }),
+  'merchant.unfreeze': about(unfreezeSubject, (services, merchant_id, _terms, by) =>
+    freezeMerchants(services, [{ merchant_id, environment: 'live', freezes: false, ...by }]),
+  ),
   'custodian.set': about(custodianSubject, (services, account, { institution, licence, held_since }, by) => {
     const said = { institution: institution ?? '', licence: licence ?? '', held_since: held_since ?? '' };
     return setCustodians(services, [{ account, ...said, ...by }]);

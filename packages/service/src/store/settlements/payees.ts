@@ -96,6 +96,13 @@ export const loadApprovedAlone = setStatement<
   group by i.merchant_id`,
 );
 
+/** What is approved for merchants in live and not sent; those with nothing such are left out. */
+export const findApprovedSums = idStatement<{ merchant_id: string; approved_xaf: number }>(
+  'find_approved_sums_of_merchants',
+  `select s.merchant_id, sum(s.amount_xaf)::bigint as approved_xaf from settlements s
+  where s.merchant_id = any ($1::uuid[]) and s.environment = 'live' and s.state = 'APPROVED' group by s.merchant_id`,
+);
+
 /**
  * How much of what merchants have with us may have been paid out to them, or given back for them, after all: what such settlements
  * and refunds came to, less what is set aside for others that nobody has sent, which wait for the same word.

@@ -2,7 +2,7 @@ import type { FeeFlow } from '../../../domain/fee/terms.ts';
 import { writeTerms } from '../../../domain/fee/words.ts';
 import type { Environment } from '../../../domain/operator.ts';
 import { isoText } from '../../../domain/time.ts';
-import { alwaysPair, consentTold, done, refused, type Told, unusable } from '../told.ts';
+import { alwaysPair, consentTold, done, proposed, refused, type Told, unusable } from '../told.ts';
 import type { DecideKycOutcome } from './decide-kyc.ts';
 import type { SetFeesOutcome } from './set-fees.ts';
 import type { FreezeOutcome } from './stop-merchants.ts';
@@ -51,6 +51,13 @@ export function freezeTold(merchant_id: string, environment: Environment, outcom
       return done(`Nothing has changed in ${environment}: it was so already.`);
     case 'not_found':
       return refused(unknownMerchant(merchant_id));
+    case 'proposed':
+      return proposed(
+        'As a settlement that was approved before the freeze waits, and could be sent at once',
+        `npx chari merchants unfreeze ${merchant_id}`,
+      );
+    default:
+      return consentTold(outcome);
   }
 }
 

@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
-import { anchorSubject, endSubject } from '../../../domain/review/subjects.ts';
+import { anchorSubject, endSubject, unfreezeSubject } from '../../../domain/review/subjects.ts';
 import { isStaffVerb, STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { agreeTo, isAgreedByTerms, showProposal, whenLeft } from '../../../engine/desk/proposal.ts';
 import { withdrawProposals } from '../../../engine/desk/withdraw.ts';
@@ -42,13 +42,16 @@ function howToAgree(visit: StaffVisit, action: string): Part {
     : html`<p><a class="btn two" href="${page}">${words.agree_there}</a></p>`;
 }
 
-/** What it is about, with the page of an alert, of an incident, of a statement, or of the settlement that a debit is to be, to look at before anybody agrees. */
+/** What it is about, with the page of an alert, of an incident, of a statement, of a frozen merchant, or of the settlement that a debit is to be, to look at before anybody agrees. */
 function seen(visit: StaffVisit, { action, subject_id, terms }: FoundProposal): Part {
   const { meaning, cause_id = null } = terms;
   if (action === 'alert.close')
     return html`<a href="${visit.at(`/office/cases/alert/${subject_id}`)}">${code(subject_id)}</a>`;
   if (action === 'feed.close')
     return html`<a href="${visit.at(`/office/cases/incident/${subject_id}`)}">${code(subject_id)}</a>`;
+  const merchant_id = action === 'merchant.unfreeze' ? unfreezeSubject.read(subject_id) : null;
+  if (merchant_id !== null)
+    return html`<a href="${visit.at(`/office/merchants/${merchant_id}`)}">${code(merchant_id)}</a>`;
   if (action === 'statement.settle' || action === 'statement.refuse')
     return html`<a href="${visit.at(`/office/statements/${subject_id}`)}">${code(subject_id)}</a>`;
   return action === 'book.explain' && meaning === 'settlement' && cause_id !== null

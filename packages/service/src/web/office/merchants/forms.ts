@@ -121,6 +121,7 @@ export function freezeCard(
   const forms = (['live', 'test'] as const).map((environment) => {
     const since = environment === 'live' ? merchant.frozen_live_at : merchant.frozen_test_at;
     const freezes = since === null;
+    const may_need_two = environment === 'live' && !freezes;
     const label = freezes ? words.freezes[environment] : words.unfreezes[environment];
     const form = `${freezes ? 'freeze' : 'unfreeze'}-${environment}`;
     const state =
@@ -130,7 +131,7 @@ export function freezeCard(
     const drawn = postForm(
       visit,
       visit.at(`/office/merchants/${merchant.id}/${freezes ? 'freeze' : 'unfreeze'}`),
-      html`<input type="hidden" name="environment" value="${environment}">${noteField(visit, form, wrong)}${button(
+      html`${may_need_two ? html`<p>${words.unfreeze_text}</p>` : NOTHING}<input type="hidden" name="environment" value="${environment}">${noteField(visit, form, wrong)}${button(
         label,
         {
           kind: freezes ? 'danger' : 'two',

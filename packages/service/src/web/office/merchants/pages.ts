@@ -244,8 +244,8 @@ const freezing = (verb: 'freeze' | 'unfreeze') =>
       } as const;
       const [outcome] = await freezeMerchants(visit.services, [command]);
       if (outcome === undefined || outcome.kind === 'not_found') return NOT_FOUND;
-      const said = { frozen: words.now_frozen, unfrozen: words.now_unfrozen, as_before: words.as_before };
-      return goTo(hereOf(visit), said[outcome.kind]);
+      const told = toldOf(visit, outcome);
+      return goTo(hereOf(visit), told.sentences.join(' '), told.kind === 'done' ? 'done' : 'warn');
     },
   });
 

@@ -32,6 +32,9 @@ const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
     'unmarked',
     'read',
     'settlement_terms_set',
+    'frozen',
+    'unfrozen',
+    'as_before',
     'proposed',
   ] as const),
 ]);

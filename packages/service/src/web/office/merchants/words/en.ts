@@ -67,9 +67,8 @@ export const en: MerchantWords = {
     'Frozen, its keys read and change nothing. What is open goes on to its end, so no franc is lost.',
   freezes: { live: 'Freeze live', test: 'Freeze test' },
   unfreezes: { live: 'Unfreeze live', test: 'Unfreeze test' },
-  now_frozen: 'The merchant is frozen.',
-  now_unfrozen: 'The merchant may go on.',
-  as_before: 'Nothing has changed: it was so already.',
+  unfreeze_text:
+    'Where a settlement that was approved before waits, another person must say the same: once it may go on, it is sent.',
   record: 'Record',
   record_columns: { at: 'When', who: 'Who', what: 'What', why: 'Why' },
   actions: {

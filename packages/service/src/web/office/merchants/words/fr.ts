@@ -68,9 +68,8 @@ export const fr: MerchantWords = {
     'Gelé, ses clés lisent mais ne changent plus rien. Ce qui est ouvert va jusqu’au bout, aucun franc n’est perdu.',
   freezes: { live: 'Geler le réel', test: 'Geler le test' },
   unfreezes: { live: 'Dégeler le réel', test: 'Dégeler le test' },
-  now_frozen: 'Le commerçant est gelé.',
-  now_unfrozen: 'Le commerçant est dégelé.',
-  as_before: 'Rien n’a changé : c’était déjà ainsi.',
+  unfreeze_text:
+    'Si un versement approuvé avant attend, une autre personne doit dire la même chose : une fois le commerçant dégelé, il part.',
   record: 'Registre',
   record_columns: { at: 'Quand', who: 'Qui', what: 'Quoi', why: 'Pourquoi' },
   actions: {

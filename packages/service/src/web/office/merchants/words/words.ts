@@ -61,9 +61,7 @@ export type MerchantWords = {
   freeze_text: string;
   freezes: Readonly<Record<Environment, string>>;
   unfreezes: Readonly<Record<Environment, string>>;
-  now_frozen: string;
-  now_unfrozen: string;
-  as_before: string;
+  unfreeze_text: string;
   record: string;
   record_columns: { at: string; who: string; what: string; why: string };
   actions: Readonly<Record<string, string>>;
