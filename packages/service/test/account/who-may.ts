@@ -130,14 +130,14 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
     GET /office/proof/:day
     GET /office/proof/:day/proof.pdf
     GET /office/refunds
-    GET /office/refunds/sending.pdf
+    POST /office/refunds/sending.pdf
     GET /office/reports
     GET /office/reports/suspense
     GET /office/reports/volume
     GET /office/settlements
     GET /office/settlements/:id
-    GET /office/settlements/sending.csv
-    GET /office/settlements/sending.pdf
+    POST /office/settlements/sending.csv
+    POST /office/settlements/sending.pdf
     GET /office/staff
     GET /office/statements
     GET /office/statements/:id

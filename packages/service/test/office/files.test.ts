@@ -41,11 +41,14 @@ afterAll(() => site.close());
 
 /** Taking it changes what is on the next one. */
 const ORDER = '/office/settlements/order.xml';
+/** Whoever has spoken before one is taken of what is on it speaks again. */
+const LISTS = [
+  '/office/settlements/sending.csv',
+  '/office/settlements/sending.pdf',
+  '/office/refunds/sending.pdf',
+];
 /** The addresses of files that change nothing, by their pages. */
 const FILES: Readonly<Record<string, string>> = {
-  '/office/settlements/sending.csv': '/office/settlements/sending.csv',
-  '/office/settlements/sending.pdf': '/office/settlements/sending.pdf',
-  '/office/refunds/sending.pdf': '/office/refunds/sending.pdf',
   '/office/reports/suspense': '/office/reports/suspense?format=xlsx',
   '/office/reports/volume': '/office/reports/volume?from=2026-11-01&to=2026-11-30',
   '/office/proof/:day/proof.pdf': '/office/proof/2026-11-20/proof.pdf',
@@ -53,10 +56,12 @@ const FILES: Readonly<Record<string, string>> = {
 
 test('every file that staff take stands in the audit trail, with who took it: an auditor too', async () => {
   const named = SITE_PAGES.filter((page) => page.for === 'staff' && /\.[a-z]{3}$|reports\/./.test(page.path));
-  expect(named.map(({ path }) => path).toSorted()).toEqual([ORDER, ...Object.keys(FILES)].toSorted());
+  expect(named.map(({ path }) => path).toSorted()).toEqual(
+    [ORDER, ...LISTS, ...Object.keys(FILES)].toSorted(),
+  );
   const auditor = await site.staff('auditor');
-  for (const address of Object.values(FILES)) {
-    const answer = await auditor.get(address);
+  for (const address of [...LISTS, ...Object.values(FILES)]) {
+    const answer = LISTS.includes(address) ? await auditor.post(address) : await auditor.get(address);
     const name = /filename="([^"]+)"/.exec(String(answer.headers['content-disposition']))?.[1];
     expect([address, answer.statusCode, typeof name]).toEqual([address, 200, 'string']);
     const rows = await site.world.rows<{ subject_id: string }>(
@@ -65,6 +70,22 @@ test('every file that staff take stands in the audit trail, with who took it: an
     );
     expect(rows[0]?.subject_id.replace(/\.[a-z]+$/, '')).toBe(name?.replace(/\.[a-z]+$/, ''));
   }
+});
+
+test('a sending list is taken by a form: a link that somebody follows takes none in their name', async () => {
+  const agent = await site.staff('agent');
+  for (const url of LISTS) {
+    for (const method of ['GET', 'HEAD'] as const)
+      expect([url, (await agent.send({ method, url })).statusCode >= 400]).toEqual([url, true]);
+    expect([url, (await agent.post(url, {}, { csrf: null })).statusCode]).toEqual([url, 403]);
+  }
+  const page = (await agent.get('/office/settlements')).body;
+  for (const action of LISTS.slice(0, 2)) expect(page).toContain(`<form method="post" action="${action}"`);
+  const taken = await site.world.rows(
+    `select from staff_actions where action = 'file.take' and account_id = $1`,
+    [agent.known.account_id],
+  );
+  expect(taken).toEqual([]);
 });
 
 /** Who has taken an order, and what is on it. */

@@ -25,7 +25,7 @@ const read = async () => {
 };
 type Holder = Awaited<ReturnType<Site['staff']>>;
 const take = async (holder: Holder) => {
-  const { statusCode } = await holder.get('/office/refunds/sending.pdf');
+  const { statusCode } = await holder.post('/office/refunds/sending.pdf');
   expect(statusCode).toBe(200);
 };
 /** The ids on the list that was taken last. */

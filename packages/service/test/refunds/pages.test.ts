@@ -159,7 +159,7 @@ it('Staff see what is to be sent, and what they say of it is judged', async () =
   expect(open).toContain('to be sent');
   // What staff write there becomes the refund’s `failure`.
   expect(open).toMatch(/The merchant reads what you write here\..*Has not gone/s);
-  const list = await agent.get('/office/refunds/sending.pdf');
+  const list = await agent.post('/office/refunds/sending.pdf');
   expect([list.statusCode, list.body.slice(0, 5)]).toEqual([200, '%PDF-']);
   const path = `/office/refunds/${one.id}`;
   const sent = await agent.submit(`${path}/send`, { number: '+23566001009', note: 'from the shop’s SIM' });

@@ -219,8 +219,8 @@ describe('A settlement', () => {
     expect(await verb('send', { from: 'wallet:AIRTEL' })).toContain('no longer in that state');
     expect(await verb('approve')).toContain('It can be sent');
     expect(said(await agent.get('/office/settlements'))).toContain('+23566123456');
-    expect((await agent.get('/office/settlements/sending.csv')).body).toContain('+23566123456');
-    const list = await agent.get('/office/settlements/sending.pdf');
+    expect((await agent.post('/office/settlements/sending.csv')).body).toContain('+23566123456');
+    const list = await agent.post('/office/settlements/sending.pdf');
     expect([list.statusCode, list.body.slice(0, 5)]).toEqual([200, '%PDF-']);
     expect(await verb('send', { from: 'wallet:MOOV' })).toContain('isn’t reached from there');
     expect(await verb('send', { from: 'the till' })).toContain('Fill in what is missing');
@@ -325,7 +325,7 @@ test.each([
       const file =
         to === 'bank'
           ? await people[0].submit('/office/settlements/order.xml', { bank: 'second' })
-          : await people[0].get('/office/settlements/sending.csv');
+          : await people[0].post('/office/settlements/sending.csv');
       expect(file.statusCode).toBe(200);
     };
     /** One that two people take back after a file was taken on which it stands, or didn't. */

@@ -196,7 +196,9 @@ async function takeOrder(bank: string, options: Signed & { to: string }): Promis
         `There is no bank account of ours called ${bank}: npx chari settlements banks.`,
       );
     case 'nothing_to_send':
-      throw new CommandFailure('Nothing that is approved goes to a bank account.');
+      throw new CommandFailure(
+        'Nothing that is approved may go to a bank account now: none is to, or it is stopped, or somebody wants to take it back.',
+      );
     case 'ordered_before':
       throw new CommandFailure(orderedBefore(outcome.references));
   }

@@ -165,7 +165,8 @@ export const selectOpenSettlements = statement<
 
 /**
  * What is approved and may be sent at `now` (to such accounts; null: to any), the oldest first, up to `limit`. `on_order`: whether it
- * stands on an order that somebody has taken to a bank (`loadTakenOrders`); what does is no part of the portion else.
+ * stands on an order that somebody has taken to a bank (`loadTakenOrders`); what does is no part of the portion else. What one person wants
+ * to take back is left off: paid from a later file it would be drafted again, and each such file would make that word too old to agree to.
  */
 export const selectSendableSettlements = statement<
   { now: Date; kind: Destination['kind'] | null; on_order: boolean; limit: number },
@@ -180,6 +181,9 @@ export const selectSendableSettlements = statement<
   select ${COLUMNS} from settlements s ${JOINED}
   where s.state = 'APPROVED' and s.environment = 'live' and ($kind::text is null or p.kind = $kind)
     and (p.kind = 'bank' and s.reference in (select o.reference from ordered o)) = $on_order::boolean
+    and not exists (
+      select from staff_proposals q
+      where q.subject_id = s.id::text and q.action = 'settlement.cancel' and q.settled_at is null)
     and ${MAY_BE_SENT('$now::timestamptz')}
   order by s.created_at, s.id limit $limit::int`,
 );

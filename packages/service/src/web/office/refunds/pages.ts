@@ -13,7 +13,7 @@ import type { Told } from '../../../engine/desk/told.ts';
 import { listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
 import { amount, colon, moment, phone } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
-import { badge, button, field, linkButton, pager, postForm, table } from '../../frame/parts.ts';
+import { badge, button, field, pager, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, may, signatureOf, wordsOf } from '../decision/decision.ts';
@@ -56,7 +56,7 @@ ${one.proposed_by === null ? NOTHING : html`<small>${words.proposed_by} ${one.pr
       title: words.title,
       content: html`<p>${words.intro}</p>${
         open.some(({ state, via }) => state === 'PENDING' && via !== 'rail')
-          ? html`<p class="actions">${linkButton(words.list_paper, visit.at(`${PATH}/sending.pdf`))}</p>`
+          ? html`<div class="actions">${postForm(visit, visit.at(`${PATH}/sending.pdf`), button(words.list_paper, { kind: 'two' }))}</div>`
           : NOTHING
       }${table(
         visit,
@@ -71,9 +71,10 @@ ${one.proposed_by === null ? NOTHING : html`<small>${words.proposed_by} ${one.pr
   },
 });
 
+/** By POST alone, since it stands on record with what is on it: a link that somebody follows takes no list in their name. */
 const paper = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.pdf`,
-  get: async (visit) => {
+  post: async (visit) => {
     const name = `refunds-${localDay(visit.now)}`;
     const file = `${name}.pdf`;
     const take = takeRefundList(visit.services, { ...signatureOf(visit, file), file });

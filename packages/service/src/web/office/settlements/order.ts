@@ -65,8 +65,7 @@ export const order = staffPage(STAFF_VERBS['settlement.order'], {
       if (outcome.kind === 'ordered_before') return refuse(words.ordered_before);
       if (outcome.kind !== 'order') {
         const { source_not_found } = SETTLEMENT_TOLD[visit.language];
-        const { nothing } = OFFICE_SETTLEMENT_WORDS[visit.language];
-        return refuse(outcome.kind === 'bank_not_found' ? source_not_found : nothing);
+        return refuse(outcome.kind === 'bank_not_found' ? source_not_found : words.nothing_to_order);
       }
       return { kind: 'file', name, type: 'application/xml', body: Buffer.from(outcome.xml) };
     } catch (error) {

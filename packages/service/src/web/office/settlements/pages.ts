@@ -20,7 +20,7 @@ import type { TakenOrder } from '../../../store/settlements/watch.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount, countText, moment } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
-import { button, card, facts, field, linkButton, note, pager, table } from '../../frame/parts.ts';
+import { button, card, facts, field, note, pager, postForm, table } from '../../frame/parts.ts';
 import {
   type Answer,
   type AnyPage,
@@ -65,7 +65,7 @@ const list = staffPage(STAFF_ROLES, {
           words.nothing,
         )}${
           state === 'APPROVED' && rows.length > 0
-            ? html`<p class="actions">${linkButton(words.list_paper, visit.at(`${PATH}/sending.pdf`))} ${linkButton(words.list_file, visit.at(`${PATH}/sending.csv`))}</p>`
+            ? html`<div class="actions">${takes(visit, 'pdf', words.list_paper)}${takes(visit, 'csv', words.list_file)}</div>`
             : NOTHING
         }${pager(visit, {
           // The oldest come first, so what follows is newer.
@@ -81,6 +81,10 @@ const list = staffPage(STAFF_ROLES, {
     });
   },
 });
+
+/** The button of a sending list: its answer is the file. */
+const takes = (visit: StaffVisit, ending: 'pdf' | 'csv', label: string): SafeHtml =>
+  postForm(visit, visit.at(`${PATH}/sending.${ending}`), button(label, { kind: 'two' }));
 
 /** A portion of what is under way in a state; the address says behind which one it begins. */
 async function pageOf(visit: StaffVisit, state: OpenState) {
@@ -189,7 +193,7 @@ async function proofs(visit: StaffVisit, { id }: SettlementDetail): Promise<Safe
 
 const sending = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.csv`,
-  get: (visit) => {
+  post: (visit) => {
     const name = `sending-${localDay(visit.now)}.csv`;
     return takenList(visit, name, (listed) => {
       const body = Readable.from(sendingListCsv(listed), { objectMode: false });
@@ -200,7 +204,7 @@ const sending = staffPage(STAFF_ROLES, {
 
 const paper = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.pdf`,
-  get: (visit) => {
+  post: (visit) => {
     const name = `sending-${localDay(visit.now)}`;
     return takenList(visit, `${name}.pdf`, (listed) =>
       paperFile(name, () => settlementsToSend(visit, listed)),
@@ -208,7 +212,10 @@ const paper = staffPage(STAFF_ROLES, {
   },
 });
 
-/** What is on a list stands on record with it: what is taken back afterwards may be paid by whoever has the list. */
+/**
+ * What is on a list stands on record with it: what is taken back afterwards may be paid by whoever has the list. By POST alone: who has
+ * spoken before a list was taken counts no more, so a link that somebody follows would undo a colleague's word.
+ */
 async function takenList(
   visit: StaffVisit,
   file: string,
