@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { hold, untilWaiting } from '../book/statement-races.ts';
 import { servicesOf } from './desk.ts';
@@ -40,28 +40,41 @@ async function teachAndReadAgain(stage: Stage): Promise<void> {
   await replayNotices(servicesOf(stage), { after: 0, limit: 1000 });
 }
 
-test('A forged message in new words that two people disowned contests nothing again once its words are taught and read again', () =>
-  scene(async (stage) => {
-    await perform(stage, 'session h 20000\npaid h\nsession i 21000\npaid i\nh -> SUCCESS');
-    await forge(stage, 'f', 41_000, -41_000);
-    await perform(
-      stage,
-      'wait 20min\nanchor\nwait 31s\nincidents -> contested\ndisown f\nwait 31s\nincidents -> none',
-    );
-    await teachAndReadAgain(stage);
-    expect(await stateOf(stage, 'f')).toBe('VOIDED');
-    await perform(stage, 'wait 31s\nincidents -> none');
-  }));
+// Nobody can disown the copy: it has joined the first one, by which alone the pages know it.
+describe.each([
+  ['that came once', ''],
+  ['that came twice', 'wait 40s\ndeliver f'],
+])('A forged message in new words %s and that two people disowned', (_how, twice) => {
+  test('contests nothing again once its words are taught and read again', () =>
+    scene(async (stage) => {
+      await perform(stage, 'session h 20000\npaid h\nsession i 21000\npaid i\nh -> SUCCESS');
+      await forge(stage, 'f', 41_000, -41_000);
+      await perform(
+        stage,
+        `${twice}
+        wait 20min
+        anchor
+        wait 31s
+        incidents -> contested
+        disown f
+        wait 31s
+        incidents -> none`,
+      );
+      await teachAndReadAgain(stage);
+      expect(await stateOf(stage, 'f')).toBe('VOIDED');
+      await perform(stage, 'wait 31s\nincidents -> none');
+    }));
 
-test('A forged message in new words that two people disowned pays nobody where the book has come to its balance since and it is read again', () =>
-  scene(async (stage) => {
-    await perform(stage, 'session v 3000 by rival ttl 60');
-    await forge(stage, 'f', 3000, 5000);
-    await perform(stage, 'disown f\nsession h 5000\npaid h\nwait 1min\nh -> SUCCESS');
-    await teachAndReadAgain(stage);
-    expect(await stateOf(stage, 'f')).toBe('VOIDED');
-    await perform(stage, 'unpaid v -> yes\nfloat -> 5000');
-  }));
+  test('pays nobody where the book has come to its balance since and it is read again', () =>
+    scene(async (stage) => {
+      await perform(stage, 'session v 3000 by rival ttl 60');
+      await forge(stage, 'f', 3000, 5000);
+      await perform(stage, `${twice}\ndisown f\nsession h 5000\npaid h\nwait 1min\nh -> SUCCESS`);
+      await teachAndReadAgain(stage);
+      expect(await stateOf(stage, 'f')).toBe('VOIDED');
+      await perform(stage, 'unpaid v -> yes\nfloat -> 5000');
+    }));
+});
 
 test('A forged message that two people disown while it waits to be read again behind another SIM’s pays nobody', () =>
   scene(async (stage) => {

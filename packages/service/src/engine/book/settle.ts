@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { idsOf } from '../../domain/matching/case.ts';
 import { readsLive, type Template, templateKey } from '../../sms/templates/template.ts';
+import { findDisownedCopies } from '../../store/book/known-steps.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { emptyInbox, findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
 import {
@@ -160,16 +161,17 @@ async function takeUnread(
 }
 
 /**
- * Notices without those that came back to be read again and are understood or disowned by now; the same array
- * where none is. Asked again once their books are held: two people may disown one while it waits for a book of
- * others.
+ * Notices without those that came back to be read again and are understood or disowned by now, themselves or
+ * as copies; the same array where none is. Asked again once their books are held: two people may disown one
+ * while it waits for a book of others.
  */
 async function stillUnread(
   client: PoolClient,
   notices: readonly UnreadNotice[],
 ): Promise<readonly UnreadNotice[]> {
   const again = notices.filter((notice) => notice.is_replay).map(({ id }) => id);
-  const gone = new Set((await findUnderstood(client, again)).map(({ notice_id }) => notice_id));
+  const found = [...(await findUnderstood(client, again)), ...(await findDisownedCopies(client, again))];
+  const gone = new Set(found.map(({ notice_id }) => notice_id));
   return gone.size === 0 ? notices : notices.filter(({ id }) => !gone.has(id));
 }
 

@@ -1,6 +1,7 @@
 import { SAID_AGAIN_HOURS } from '../../domain/movement/clocks.ts';
 import type { BookStepRow } from '../rows.generated.ts';
-import { setStatement } from '../statement.ts';
+import { idStatement, setStatement } from '../statement.ts';
+import { IS_DISOWNED } from './counted.ts';
 
 /** A step as a message tells of it. `position` is the caller's own numbering. */
 type Told = {
@@ -117,4 +118,25 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
           select from notices n join notices m on m.id = i.notice_id
           where n.id = s.notice_id and ${SAME_WORDS}) limit 1)
     limit 1) k`,
+);
+
+/** When the phone got the notice of that alias, as its claim has it where it prints no time. */
+const gotAt = (notice: string): string => `least(${notice}.received_at, ${notice}.created_at)`;
+
+/**
+ * Those of some notices that are copies of a message which two people have disowned. They joined it while it
+ * waited, so they have neither a claim of their own nor a step, and nobody can disown them.
+ */
+export const findDisownedCopies = idStatement<{ notice_id: string }>(
+  'find_disowned_copies',
+  `select n.id as notice_id from notices n
+  where n.id = any ($1::uuid[]) and not exists (select from book_claims o where o.notice_id = n.id)
+    and not exists (select from book_steps s where s.notice_id = n.id)
+    and exists (
+      select from book_claims x join notices m on m.id = x.notice_id
+      where x.collection_number_id = n.collection_number_id and x.state = 'VOIDED'
+        and x.settled_at > ${gotAt('n')} - interval '${SAID_AGAIN_HOURS} hours'
+        and ${gotAt('m')} between ${gotAt('n')} - interval '${SAID_AGAIN_HOURS} hours'
+          and ${gotAt('n')} + interval '${SAID_AGAIN_HOURS} hours'
+        and ${SAME_WORDS} and ${IS_DISOWNED})`,
 );
