@@ -1,10 +1,11 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { by, explainAll, numberOf, servicesOf, sweep } from './desk.ts';
 import {
   scene as alone,
+  firstSim,
   idOf,
   lines,
   MORNING,
@@ -100,6 +101,36 @@ describe('A gap that one late message fills exactly', () => {
       ),
     ));
 });
+
+// The SIM is swept to the same balance again, and sells one price. m prints the day before: the reading
+// between the two had seen its money, which people have given to its payer.
+test('A lost payment that people gave to its payer fills no gap that a later reading found', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nlate m credit 5000 from 66111111\nwait 20min\nanchor\nwait 5min');
+    await explainAll(stage, ['UNEXPLAINED'], 'credit');
+    await sweep(stage, 5000);
+    await perform(
+      stage,
+      `sms s debit 5000
+      wait 5min
+      anchor
+      wait 24h
+      session a 5000 ttl 60
+      late n credit 5000 from 66222222
+      wait 5min
+      anchor
+      wait 1min
+      deliver m
+      deliver n
+      wait 1min
+      a -> SUCCESS`,
+    );
+    const paid = await stage.world.service.rows<{ payer: string }>(
+      "select payer from credits where collection_number_id = $1 and state = 'MATCHED'",
+      [firstSim(stage)],
+    );
+    expect(paid).toEqual([{ payer: '66222222' }]);
+  }));
 
 describe('A message that had come before the last look at the SIM', () => {
   test('and waits in its gap, contests nothing that comes behind that reading', () =>

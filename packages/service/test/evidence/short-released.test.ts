@@ -249,7 +249,7 @@ describe('Money in suspense that a debit covers which two people have called for
         anchor
         wait 31s
         incidents -> short
-        sms e told "Trans.ID: PP261121.1200.B99999. Vous avez envoye 3000 FCFA au 66999999. Votre solde disponible est 62410 FCFA."
+        sms e told "Trans.ID: ID. Vous avez envoye 3000 FCFA au 66999999. Votre solde disponible est 62410 FCFA."
         wait 31s`,
       );
       await unmade(stage);

@@ -89,7 +89,7 @@ test('Money that a short reading suspects is not sent back, though a message tel
       wait 31s
       incidents -> short
       refund f as Awa -> refused
-      sms e told "Trans.ID: PP261121.1200.B99999. Vous avez envoye 90000 FCFA au 66999999. Votre solde disponible est 62410 FCFA."
+      sms e told "Trans.ID: ID. Vous avez envoye 90000 FCFA au 66999999. Votre solde disponible est 62410 FCFA."
       wait 31s
       refund f as Awa -> refused`,
     ),
@@ -105,7 +105,7 @@ test('A forged debit of what a short reading found missing lets nothing settle b
       anchor
       wait 31s
       incidents -> short
-      sms e told "Trans.ID: PP261121.1200.B99999. Vous avez envoye 90000 FCFA au 66999999. Votre solde disponible est 62410 FCFA."
+      sms e told "Trans.ID: ID. Vous avez envoye 90000 FCFA au 66999999. Votre solde disponible est 62410 FCFA."
       session v 80000 by rival
       sms g forged 80000 off +0
       wait 31s
@@ -161,7 +161,7 @@ test('A forged debit that meets a sweep announced after the reading does not end
     await sweep(stage, 90_000);
     await perform(
       stage,
-      `sms e told "Trans.ID: PP261121.1215.B99999. Vous avez envoye 90000 FCFA au 66999999. Votre solde disponible est 262410 FCFA."
+      `sms e told "Trans.ID: ID. Vous avez envoye 90000 FCFA au 66999999. Votre solde disponible est 262410 FCFA."
       session v 80000 by rival
       sms g forged 80000 off +0
       wait 31s

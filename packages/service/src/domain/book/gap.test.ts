@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { clock, EMPTY_BOOK, EMPTY_GAP, likely, message, SWEEP } from '../../../test/book/chains.ts';
 import type { Announced } from '../movement/announced.ts';
 import type { Claim } from '../movement/claim.ts';
+import { PHONE_PRECISION_MS } from '../movement/move.ts';
+import { DAY_MS } from '../time.ts';
 import type { Book, Gap } from './book.ts';
 import { type BookPolicy, DEFAULT_BOOK_POLICY } from './bound.ts';
 import { goOn } from './go-on.ts';
@@ -78,6 +80,44 @@ describe('A message without a balance that came before a gap was found', () => {
 
   it('in words that no template takes, may be all of it or nothing: they have many sums', () => {
     expect([4999, 5000, 5001].map((amount_xaf) => isRefuted(amount_xaf, null))).toEqual([true, false, true]);
+  });
+});
+
+describe('A message that prints a time, and comes after a gap was found', () => {
+  const gap = { before_xaf: 50_000, after_xaf: 55_000, since_ms: clock('10:00') };
+  const printing = (time: string, days = 0) => {
+    const one = message(`m ${time} +5000 =55000 at 10:40`);
+    return { ...one, occurred_at_ms: one.occurred_at_ms - days * DAY_MS };
+  };
+  const book = { went_on_at_ms: clock('10:30') };
+
+  it('of before the look for the reading before fills nothing: that look had seen its money', () => {
+    expect(proven(gap, book, printing('10:05', 3))).toEqual([]);
+    expect(proven(gap, book, printing('9:49'))).toEqual([]);
+  });
+
+  it('fills the gap by a clock that is behind as far as clocks differ', () => {
+    expect(proven(gap, book, printing('10:05'))).toHaveLength(1);
+    expect(proven(gap, book, printing('9:50'))).toHaveLength(1);
+  });
+
+  it('fills it where nobody knows of a reading before', () => {
+    expect(proven({ ...gap, since_ms: 0 }, book, printing('10:05', 3))).toHaveLength(1);
+  });
+
+  it('and is refuted, where it prints one of before that look', () => {
+    const refuted = (claim: Claim) =>
+      goOn(
+        { ...EMPTY_BOOK, tip_xaf: 55_000, ...book, gaps: [{ ...FOUND, ...gap }] },
+        [claim],
+        DEFAULT_BOOK_POLICY,
+      ).refuted.length;
+    expect([printing('10:05', 3), printing('10:05')].map(refuted)).toEqual([1, 0]);
+  });
+
+  it('of no time may be late by days', () => {
+    const undated = { ...printing('10:05', 3), precision_ms: PHONE_PRECISION_MS };
+    expect(proven(gap, book, undated)).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Doubt } from '../doubt/contesting.ts';
 import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from '../doubt/guesses.ts';
 import { announcedOn, leaving, mayBeFee } from '../movement/announced.ts';
-import type { Claim } from '../movement/claim.ts';
+import { type Claim, happenedBy } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, READING_MS } from '../movement/clocks.ts';
 import { hasBalances, isCredit } from '../movement/move.ts';
 import { Pile, type Placed } from '../movement/path.ts';
@@ -126,14 +126,14 @@ export function withTries(gap: Gap, fresh: readonly Claim[]): Gap {
 }
 
 /**
- * Whether a message may tell of what a gap misses: it arrived since the look of the reading before, and may have happened
- * before the gap was found. One that prints no time may be late by days.
+ * Whether a message may tell of what a gap misses: it arrived since the look of the reading before, and its
+ * money may have moved between that look and when the gap was found, as far as clocks differ. What that look
+ * had seen already is not missing. A message that prints no time may be late by days.
  */
-export function mayBeBefore(
-  { occurred_at_ms, precision_ms, arrived_at_ms }: Claim,
-  { until_ms, since_ms }: Gap,
-): boolean {
-  return (
-    arrived_at_ms > since_ms && (occurred_at_ms <= until_ms + CLOCKS_DIFFER_MS || precision_ms > MINUTE_MS)
-  );
+export function mayBeBefore(claim: Claim, { until_ms, since_ms }: Gap): boolean {
+  const { occurred_at_ms, precision_ms, arrived_at_ms } = claim;
+  const is_between =
+    occurred_at_ms <= until_ms + CLOCKS_DIFFER_MS &&
+    happenedBy(claim) + precision_ms > since_ms - CLOCKS_DIFFER_MS;
+  return arrived_at_ms > since_ms && (is_between || precision_ms > MINUTE_MS);
 }
