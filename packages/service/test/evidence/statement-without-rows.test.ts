@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeIncidents } from '../../src/engine/desk/book/close.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { confirmPortals } from '../statements/play.ts';
 import { bringListed, by, type Listing, servicesOf, unprinted } from './desk.ts';
 import { firstSim, lines, perform, type Stage, stagesOfFile } from './play.ts';
@@ -30,6 +32,39 @@ test('A forged payment is found behind any number of small forged debits that ca
     const [open] = await withoutRow(stage);
     expect(open?.detail).toMatchObject({ steps: 22, moved_xaf: 0 });
     expect(open?.detail.step_ids).toHaveLength(20);
+  }));
+
+// A reading found the money of a payment whose message got lost, and somebody who reads the messages of that
+// SIM told of it first, under an id of his own. It stands in the gap, and not in the line of steps.
+test('A forged payment that filled a gap is held once the list lacks it, and written off', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `sms x credit 3000
+      wait 30min
+      late p credit 50000 from 66777001
+      wait 5min
+      anchor
+      wait 1min
+      sms f forged 50000 off -50000 from 66999001
+      wait 30min
+      sms y credit 100`,
+    );
+    expect(await bringListed(stage)).toMatch(/^new 1/);
+    await perform(stage, 'wait 24h\nincidents -> short without_row');
+    const [credit] = await stage.world.service.rows<{ id: string }>(
+      'select id from credits where operator_transaction_id = $1',
+      [stage.messages.get('f')?.sms.id],
+    );
+    const step_id = credit?.id ?? '';
+    const [refused] = await refundCredits(servicesOf(stage), [{ credit_id: step_id, ...by('Awa') }]);
+    expect(refused?.kind).toBe('credit_doubted');
+    const said = await explainSteps(
+      servicesOf(stage),
+      ['Awa', 'Brahim'].map((actor) => ({ step_id, meaning: 'write_off', ...by(actor) })),
+    );
+    expect(said.map(({ kind }) => kind)).toEqual(['proposed', 'explained']);
   }));
 
 /** A list has a payment whose message is lost, and the next of those hours hasn’t. */

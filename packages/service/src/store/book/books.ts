@@ -103,10 +103,10 @@ export const suspectBooks = statement<{
   'suspect_books',
   `update books b set suspected_at = $now, is_disproven = true,
     suspected_from = least(coalesce(b.suspected_from, b.anchored_ordinal), (
-      select min(s.ordinal) - 1 from book_steps s
+      select min(${placeOf('s')}) - 1 from book_steps s
       where s.id = any ($step_ids::uuid[]) and s.collection_number_id = b.collection_number_id), (
       select min(s.ordinal) - 1 from book_steps d join book_steps s on s.collection_number_id = d.collection_number_id
-        and s.ordinal <= d.ordinal and s.occurred_at >= d.occurred_at - interval '${TOLD_BEFORE}'
+        and s.ordinal <= ${placeOf('d')} and s.occurred_at >= d.occurred_at - interval '${TOLD_BEFORE}'
       where d.id = any ($debit_ids::uuid[]) and d.collection_number_id = b.collection_number_id))
   where b.collection_number_id = any ($collection_number_ids::uuid[])`,
 );

@@ -86,15 +86,15 @@ export const CONTESTED = `(exists (
           and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE} and not ${LISTED_TO_ITS_BALANCE})
       and ${isUnsaid('s')})`;
 
-/** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
-export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
-      and s.ordinal > (select coalesce(q.suspected_from, q.anchored_ordinal) from books q
-        where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
-      and ${isUnsaid('s')})`;
-
 /** The ordinal of a step; of a step that fills a gap, the gap's. */
 export const placeOf = (step: string): string =>
   `coalesce(${step}.ordinal, (select g.ordinal from book_steps g where g.id = ${step}.explains_id))`;
+
+/** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
+export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
+      and ${placeOf('s')} > (select coalesce(q.suspected_from, q.anchored_ordinal) from books q
+        where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
+      and ${isUnsaid('s')})`;
 
 /** Whether a reading found less than the book had by the step `g`, and nobody has said what it was. */
 export const IS_MISSING = `(g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED' and g.after_xaf < g.before_xaf
