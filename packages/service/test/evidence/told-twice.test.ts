@@ -34,6 +34,21 @@ describe('A text without a transaction id that comes twice', () => {
       a -> SUCCESS
       b -> SUCCESS`));
 
+  test('once it has filled what a reading found missing is known, and keeps nobody waiting', () =>
+    play(`
+      session a 5000
+      late m moved 5000 "${TEXT}"
+      wait 5min
+      anchor
+      wait 1min
+      deliver m
+      a -> SUCCESS
+      wait 40s
+      deliver m
+      wait 31s
+      incidents -> none
+      float -> 5000`));
+
   test('in words that nobody knows keeps nobody behind it waiting', () =>
     play(`
       late lost credit 700

@@ -68,8 +68,19 @@ const withoutBlanks = (body: string): string => `btrim(regexp_replace(${body}, '
 const SAME_WORDS = `(n.sender is not distinct from m.sender
                 and ${withoutBlanks('n.body')} = ${withoutBlanks('m.body')})`;
 
-/** For a message without an id so many of its number's latest steps are looked at. */
+/** For a message without an id so many of its number's latest steps are looked at, and what fills gaps there. */
 const LATEST_STEPS = 300;
+
+/** Steps `s` of the book `b` of which a message `i` without an id tells again. `steps`: which are looked at. */
+const toldWithoutId = (steps: string): string => `select ${TOLD_AGAIN}
+      from books b join ${steps}
+      where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id
+        and (${BETWEEN_THE_SAME} and s.occurred_at = i.occurred_at
+          or s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint))
+            and s.before_xaf is distinct from b.tip_xaf
+            and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
+              select from notices n join notices m on m.id = i.notice_id
+              where n.id = s.notice_id and ${SAME_WORDS}))`;
 
 /**
  * The proven steps that messages tell of again. A message with a transaction id is known by it; one without by the same
@@ -100,15 +111,12 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
     (select ${TOLD_AGAIN}
       from book_steps s where s.notice_id = i.notice_id and s.kind = 'UNREAD' and s.after_xaf < s.before_xaf limit 1)
     union all
-    (select ${TOLD_AGAIN}
-      from books b join book_steps s on s.collection_number_id = b.collection_number_id
-        and s.ordinal > b.last_ordinal - ${LATEST_STEPS}
-      where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id
-        and (${BETWEEN_THE_SAME} and s.occurred_at = i.occurred_at
-          or s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint)) and s.before_xaf is distinct from b.tip_xaf
-            and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
-              select from notices n join notices m on m.id = i.notice_id
-              where n.id = s.notice_id and ${SAME_WORDS})) limit 1)
+    (${toldWithoutId(`book_steps s on s.collection_number_id = b.collection_number_id
+        and s.ordinal > b.last_ordinal - ${LATEST_STEPS}`)} limit 1)
+    union all
+    (${toldWithoutId(`book_steps g on g.collection_number_id = b.collection_number_id
+        and g.kind = 'UNEXPLAINED' and g.ordinal > b.last_ordinal - ${LATEST_STEPS}
+      join book_steps s on s.explains_id = g.id`)} limit 1)
     union all
     (select ${TOLD_AGAIN}
       from book_steps s
