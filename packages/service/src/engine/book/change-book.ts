@@ -10,7 +10,7 @@ import type { BookState } from '../../store/book/book-state.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
 import { type Around, asReleased, bookOf, readAt } from './lock.ts';
-import { guessing } from './messages.ts';
+import { guessing } from './uncounted.ts';
 import { bookAfter, witnessed } from './witness.ts';
 
 /** A book under lock, and the messages of its number: those that wait and those that have come. */

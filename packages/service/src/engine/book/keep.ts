@@ -10,12 +10,13 @@ import { changeBook } from './change-book.ts';
 import { doubtGivenBack } from './given-back.ts';
 import { markLateWords } from './late-word.ts';
 import { openBooks } from './lock.ts';
-import { guessing, merged, messagesOf, retold, storedMessage, uncounted } from './messages.ts';
+import { merged, messagesOf, storedMessage } from './messages.ts';
 import { misdirectedClaims, sentElsewhere } from './misdirected.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
 import { strangeClaims, strangersOf, triedBy } from './strangers.ts';
 import { secondSteps } from './two-steps-one-id.ts';
+import { guessing, retold, uncounted } from './uncounted.ts';
 import { withUndoneSums } from './undone-sums.ts';
 import { writeBooks } from './write.ts';
 

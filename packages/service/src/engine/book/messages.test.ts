@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { movesOf } from '../../domain/movement/move.ts';
 import { readSms } from '../../sms/read.ts';
 import type { Message } from './change.ts';
-import { merged, retold, storedMessage, uncounted } from './messages.ts';
+import { merged, storedMessage } from './messages.ts';
+import { retold, uncounted } from './uncounted.ts';
 
 const AT = new Date('2026-11-21T11:00:00.000Z');
 
