@@ -6,7 +6,7 @@ import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { confirmReviews } from '../../src/engine/desk/payments/decide-review.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
-import { MSISDN, OPENING_XAF, openSim, type Sim } from '../book/world.ts';
+import { MSISDN, OPENING_XAF, openSim, type Sim, type Sms } from '../book/world.ts';
 import { prove } from '../collection/proof.ts';
 
 let sim: Sim;
@@ -95,6 +95,60 @@ describe('One person who names a balance', () => {
     const processes = await sim.world.processes(4);
     await Promise.allSettled(processes.map((services) => anchorNumbers(services, [command])));
     expect(await sim.book()).toMatchObject({ tip_xaf: OPENING_XAF });
+  });
+});
+
+describe('One person who types an SMS that fits what two people have found on the SIM', () => {
+  const byTwo = async () => [await said(sim.balance_xaf, 'Awa'), await said(sim.balance_xaf, 'Brahim')];
+
+  it('gives no large sum of it to a session before another one agrees', async () => {
+    await sim.say();
+    const session = await sim.session(400_000);
+    const message = sim.credit(400_000);
+    expect(await byTwo()).toEqual(['proposed', 'anchored']);
+    await sim.typed(message);
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+    sim.world.pass(300);
+    expect(await said(sim.balance_xaf, 'Awa')).toBe('proposed');
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+    expect(await said(sim.balance_xaf, 'Brahim')).toBe('anchored');
+    expect(await sim.statusOf(session)).toBe('SUCCESS');
+  });
+
+  it('gives it none in several messages either', async () => {
+    await sim.say();
+    const session = await sim.session(60_000);
+    const messages = [sim.credit(60_000), sim.credit(60_001)];
+    expect(await byTwo()).toEqual(['proposed', 'anchored']);
+    for (const message of messages) await sim.typed(message);
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+  });
+
+  it('gives what the phone tells of too at once', async () => {
+    await sim.say();
+    const session = await sim.session(400_000);
+    const [lost, message] = [sim.credit(1000), sim.credit(400_000)];
+    expect(await byTwo()).toEqual(['proposed', 'anchored']);
+    await sim.take(message);
+    await sim.typed(message);
+    await sim.typed(lost);
+    expect(await sim.statusOf(session)).toBe('SUCCESS');
+  });
+
+  it('names the next balance with another, once such messages have settled much in small sums', async () => {
+    await sim.say();
+    const told: [Sms, Sms][] = [];
+    for (let n = 0; n < 2; n += 1) {
+      told.push([sim.credit(70_000 + n), sim.credit(60_000 + n)]);
+      expect(await byTwo()).toEqual(['proposed', 'anchored']);
+      sim.world.pass(300);
+    }
+    for (const [heard, typed] of told) {
+      await sim.take(heard);
+      await sim.typed(typed);
+    }
+    expect(await sim.world.rows('select from credits')).toHaveLength(4);
+    expect(await said(sim.balance_xaf, 'Awa')).toBe('proposed');
   });
 });
 

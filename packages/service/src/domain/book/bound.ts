@@ -12,6 +12,8 @@ export type BookPolicy = {
   anchor_above_xaf: number | null;
   /** How long a claim waits before staff, and its gateway, are asked. */
   wait_ms: number;
+  /** From this sum on what staff typed in to fill a gap waits for two of them; null or unset: never. */
+  second_person_xaf?: number | null;
 };
 
 export const DEFAULT_BOOK_POLICY: BookPolicy = {

@@ -121,6 +121,25 @@ describe('A message that prints a time, and comes after a gap was found', () => 
   });
 });
 
+describe('Messages that one of the staff has typed in', () => {
+  const policy = { ...DEFAULT_BOOK_POLICY, second_person_xaf: 100_000 };
+  const gap = { before_xaf: 50_000, after_xaf: 170_000 };
+  const typed = (text: string) => ({ ...message(text), is_typed: true });
+  const [small, heard] = [typed('a 10:05 +60000 =110000'), message('b 10:06 +60000 =170000')];
+
+  it('wait for another person where alone they tell of so much that a gap misses', () => {
+    const waiting = [{ is_pending: true }, { is_pending: true }];
+    expect(provenBy(policy, gap, {}, small, { ...heard, is_typed: true })).toMatchObject(waiting);
+    expect(provenBy(policy, gap, {}, typed('a 10:05 +120000 =170000'))).toMatchObject([{ is_pending: true }]);
+  });
+
+  it('settle where they tell of less, and where staff decide everything alone', () => {
+    const settled = [{ is_pending: false }, { is_pending: false }];
+    expect(provenBy(policy, gap, {}, small, heard)).toMatchObject(settled);
+    expect(proven(gap, {}, typed('a 10:05 +120000 =170000'))).toMatchObject([{ is_pending: false }]);
+  });
+});
+
 describe('A credit that fills a gap while as much has left unexplained', () => {
   const gap = { before_xaf: 50_000, after_xaf: 140_000 };
   const book = { outflow_xaf: 100_000 };

@@ -43,6 +43,9 @@ export function isCleared(
  * Fills gaps with the messages that make the only way through them. The reading found that money there, so their credits
  * settle, but only within the bound where unexplained debits or other messages tell of as much. A way with a credit that
  * may be a lucky guess fills nothing: it waits until people have said what was missing.
+ *
+ * Whoever sees what is missing can type a message that fits. So where staff alone tell of much of it, that waits
+ * for the word of two, or for the next reading, which it takes two to name.
  */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
@@ -55,6 +58,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const missed_xaf = Math.max(0, gap.before_xaf - gap.after_xaf);
     const standing = { ...book, outflow_xaf: Math.max(0, book.outflow_xaf - missed_xaf) + leaving(filling) };
     const doubt = doubtOf(gap, path);
+    const takes_two = typedOn(path) >= (policy.second_person_xaf ?? Number.POSITIVE_INFINITY);
     let left_xaf = doubt?.xaf ?? 0;
     for (const placed of filling) {
       pile.take(placed.claim);
@@ -63,7 +67,8 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
       const doubted_xaf = is_credit ? Math.min(left_xaf, amount_xaf) : 0;
       // What may be a try of this credit was counted when its way was found; messages that wait elsewhere are none.
       const now = { ...standing, unanchored_xaf: kept.unanchored_xaf };
-      const may_settle = is_credit && doubt?.is_whole !== true;
+      const waits_for_two = takes_two && placed.claim.is_typed === true;
+      const may_settle = is_credit && doubt?.is_whole !== true && !waits_for_two;
       const used_xaf = may_settle ? usedBy(now, { amount_xaf, doubted_xaf }, policy) : null;
       if (used_xaf !== null) {
         kept.unanchored_xaf += used_xaf;
@@ -86,6 +91,12 @@ function pathThrough(gap: Gap, pile: Pile): Placed[] {
   const paying = new Pile(early, (move) => isCredit(move) || !rises(move));
   return paying.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
 }
+
+/** What credits of a path bring of which nobody tells but staff, who typed them in. */
+const typedOn = (path: readonly Placed[]): number =>
+  path
+    .filter(({ claim, move }) => claim.is_typed === true && isCredit(move))
+    .reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
 
 /** What speaks against what fills a gap: nothing where every message that told of money in it lies on the path. */
 function doubtOf({ doubt }: Gap, path: readonly Placed[]): Doubt | null {

@@ -28,6 +28,8 @@ export type Claim = {
   is_of_row?: boolean;
   /** A row of a statement: it proves its movement by itself. */
   is_witness?: boolean;
+  /** Nobody tells of it but one of the staff, who typed it in. */
+  is_typed?: boolean;
 };
 
 /** When what a message tells of happened. A time printed later than its arrival is no time to judge others by. */

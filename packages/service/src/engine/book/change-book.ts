@@ -141,7 +141,8 @@ function goOnByMessagesAndRows(
 ): { kept: Kept; explained: string[] } {
   const claims = open.filter((one) => !one.is_witness);
   const witnesses = open.filter((one) => one.is_witness);
-  const first = goOn(book, claims, policy.book);
+  const bounds = { ...policy.book, second_person_xaf: policy.second_person_xaf };
+  const first = goOn(book, claims, bounds);
   const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
   const { kept, explained } = witnessed(book, first, witnesses, past);
   const is_cleared =
@@ -149,7 +150,7 @@ function goOnByMessagesAndRows(
   if (witnesses.length === 0 && !is_cleared) return { kept: first, explained };
   const gaps = book.gaps.filter(({ step_id }) => !explained.includes(step_id));
   const after = { ...book, gaps, is_suspected: book.is_suspected && !is_cleared };
-  return { kept: goOnFrom(after, kept, claims, policy.book), explained };
+  return { kept: goOnFrom(after, kept, claims, bounds), explained };
 }
 
 /** Lets the messages that are left go on from where the book stands by now. */

@@ -66,6 +66,7 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
     },
     reads: [read],
     is_stored: false,
+    is_typed: notice.source === 'MANUAL_SMS',
     is_witness: false,
     known: null,
   };
@@ -99,6 +100,7 @@ export function storedMessage(row: ClaimRow): Message {
     is_stored: true,
     is_idle: row.is_idle === true,
     is_like_row: row.told.is_like_row === true,
+    is_typed: row.told.is_typed === true,
     is_witness: false,
     known: null,
   };
@@ -126,7 +128,10 @@ export function merged(messages: readonly Message[]): Message[] {
           Math.abs(one.occurred_at_ms - message.occurred_at_ms) < SAID_AGAIN_MS),
     );
     if (twin === undefined) known.set(name, [...twins, message].slice(0, TWINS_MAX));
-    else twin.reads.push(...message.reads);
+    else {
+      twin.reads.push(...message.reads);
+      twin.is_typed = twin.is_typed === true && message.is_typed === true;
+    }
     return twin === undefined;
   });
 }

@@ -171,7 +171,12 @@ function claimRows(change: BookChange): ClaimRow[] {
   return [...waiting, ...rightOnce(change)].map((one) => ({
     notice_id: one.key,
     collection_number_id: one.collection_number_id,
-    told: { ...one.told, ...wordsTold(one), ...(one.is_like_row && { is_like_row: true }) },
+    told: {
+      ...one.told,
+      ...wordsTold(one),
+      ...(one.is_like_row && { is_like_row: true }),
+      ...(one.is_typed && { is_typed: true }),
+    },
     amounts_xaf: amountsOf(one),
     occurred_at: new Date(one.occurred_at_ms),
     precision_ms: one.precision_ms,

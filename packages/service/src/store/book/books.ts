@@ -149,9 +149,14 @@ export const loadDecidedAlone = idStatement<DecidedAlone & { collection_number_i
   cross join lateral (
     select sum(s.after_xaf - s.before_xaf) as typed_xaf
     from (
-      select x.notice_id, x.before_xaf, x.after_xaf from book_steps x
+      (select x.notice_id, x.before_xaf, x.after_xaf from book_steps x
       where x.collection_number_id = b.collection_number_id and x.ordinal is not null
-      order by x.ordinal desc limit ${STEPS_MAX}) s
+      order by x.ordinal desc limit ${STEPS_MAX})
+      union all
+      (select f.notice_id, f.before_xaf, f.after_xaf
+      from book_steps g join book_steps f on f.explains_id = g.id
+      where g.collection_number_id = b.collection_number_id and g.kind = 'UNEXPLAINED'
+      order by g.ordinal desc limit ${STEPS_MAX})) s
     cross join lateral (
       select from notices n
       where n.id = s.notice_id and n.source = 'MANUAL_SMS' and n.created_at >= coalesce(b.anchored_at, '-infinity')

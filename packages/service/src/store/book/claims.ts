@@ -31,6 +31,8 @@ export type ToldMoves = {
   tried?: Move[];
   /** It may be the own message of a row that prints no balance. */
   is_like_row?: boolean;
+  /** One of the staff typed it in; unset of what has waited since before that was kept. */
+  is_typed?: boolean;
 };
 
 export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf'> & {
