@@ -1,4 +1,11 @@
-import { isNamed, isTakenBack, mayStandBehind, type Range, scanParty } from '../domain/text/party.ts';
+import {
+  isAirtimeFrom,
+  isNamed,
+  isTakenBack,
+  mayStandBehind,
+  type Range,
+  scanParty,
+} from '../domain/text/party.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
 import { isCashInId, timeOfId } from './fields/transaction-id.ts';
@@ -32,6 +39,7 @@ export function compose(
   if (amount?.exact === false) doubts.push('fraction');
   if (occurred.apart) doubts.push('two_times');
   if (is_unclear) doubts.push('payer_unclear');
+  if (isOfAirtime(lexed, kind, filled)) doubts.push('airtime_balance');
   if (template.status === 'unconfirmed') doubts.push('unconfirmed_template');
   return {
     kind,
@@ -74,6 +82,13 @@ function payerOf(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]) {
     may_be_payers: is_payment && !is_clear ? numbers : [],
     is_unclear: is_odd || (is_payment && is_unclear),
   };
+}
+
+/** Whether the text may tell of airtime that somebody has sent: then so may its balance, since no money of ours has moved. */
+function isOfAirtime(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]): boolean {
+  if (kind === 'AIRTIME') return slotOf(filled, 'phone') !== undefined;
+  const named = isMoney(kind) ? namedIn(lexed, filled) : null;
+  return named !== null && isAirtimeFrom(lexed, named);
 }
 
 /** Where the payer is named: his slot, or his number with the names that touch it. */

@@ -19,6 +19,7 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   fraction: 'the amount has cents, or its thousands marks disagree',
   two_times: 'times that disagree',
   payer_unclear: 'the text names no one payer clearly',
+  airtime_balance: 'it may tell of airtime, and so may the balance',
   unconfirmed_template: 'no real message has confirmed this template yet',
 };
 

@@ -5,7 +5,15 @@ import type { Lexed } from '../domain/text/tokens.ts';
 import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
-import { firstMotifLabel, hasArrival, isReceipt, isSenders, labelBefore, tellsOfArrival } from './labels.ts';
+import {
+  firstMotifLabel,
+  hasArrival,
+  isReceipt,
+  isSenders,
+  isSumOfAirtime,
+  labelBefore,
+  tellsOfArrival,
+} from './labels.ts';
 import { endBeforeSum, isBalanceUnread, type PrintedSum, sumsIn } from './sums.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */
@@ -68,12 +76,14 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
   const [fee_xaf, ...more] = francs(moved.filter((one) => one.label === 'fee'));
   const [phone, ...others] = phonesOf(lexed);
   const is_receipt = isReceipt(lexed);
+  const isOfAirtime = ({ start, end }: PrintedSum) => isSumOfAirtime(lexed, start, end);
   return {
     sums_xaf: francs(moved),
     balances_xaf: francs(balances),
     ...(is_named && { is_balance_named: true }),
     ...(fee_xaf !== undefined && more.length === 0 && { fee_xaf }),
     ...(phone !== undefined && others.every((one) => samePhone(one, phone) === 'same') && { phone }),
+    ...(moved.length > 0 && moved.every(isOfAirtime) && { is_airtime: true }),
     ...(names_somebody && tellsOfArrival(lexed) && { is_arrival: true }),
     ...(is_receipt !== undefined && { is_receipt }),
   };

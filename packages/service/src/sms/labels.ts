@@ -1,4 +1,4 @@
-import { mayTellOfTakingBack } from '../domain/text/party.ts';
+import { AIRTIME_WORDS, mayTellOfTakingBack } from '../domain/text/party.ts';
 import type { Lexed, Token } from '../domain/text/tokens.ts';
 
 export type Label = 'balance' | 'fee' | 'amount';
@@ -131,6 +131,16 @@ const hasWord = (said: string, known: ReadonlySet<string>): boolean =>
   [...singulars(said)].some((word) => known.has(word));
 
 const tellsOfLeaving = (said: string): boolean => hasWord(said, LEFT) || mayTellOfTakingBack(singulars(said));
+
+/** Whether what stands between these tokens is a sum of airtime: `500 FCFA de credit`, `un credit de 500 FCFA`. */
+export function isSumOfAirtime({ tokens }: Lexed, start: number, end: number): boolean {
+  const wordAt = (at: number): string => tokens[at]?.text ?? '';
+  const is_behind = AIRTIME_WORDS.has(wordAt(OF_WHAT.has(wordAt(end)) ? end + 1 : end));
+  const is_before = AIRTIME_WORDS.has(wordAt(start - 2)) && ONE.has(wordAt(start - 3));
+  return is_behind || (is_before && wordAt(start - 1) === 'de');
+}
+const OF_WHAT = new Set(['de', 'd', 'en']);
+const ONE = new Set(['un', 'une']);
 
 const BESIDE_NAMES = new Set(['(', ':', '-', '+']);
 

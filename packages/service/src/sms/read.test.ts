@@ -175,6 +175,7 @@ describe('a text that may say two things', () => {
   it('has both readings, money by a payer of that name before airtime', () => {
     const { readings } = readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
     expect(readings.map(({ kind }) => kind)).toEqual(['CREDIT', 'AIRTIME']);
+    expect(readings.every(({ doubts }) => doubts.includes('airtime_balance'))).toBe(true);
   });
 
   it('has none of two readings’ times when they differ in that alone', () => {

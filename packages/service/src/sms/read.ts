@@ -44,7 +44,7 @@ export function readCounting(sms: Sms): { read: SmsReading; steps: number } {
   const own = (sms.templates ?? TEMPLATES).filter(
     ({ operator }) => operator === sms.operator || operator === 'ANY',
   );
-  const readings = readBy(lexed, own, trusted_sender);
+  const readings = besideAirtime(readBy(lexed, own, trusted_sender));
   const tells_movement = readings.some(({ kind }) => MOVES.has(kind));
   const figures = tells_movement ? nothing.figures : figuresOf(lexed, readings.length > 0);
   if (readings.length > 0) return { read: { ...nothing, readings, figures }, steps: lexed.tally.steps };
@@ -104,6 +104,21 @@ function readBy(lexed: Lexed, templates: readonly Template[], trusted_sender: bo
   return kept;
 }
 
+/** Of money that may as well be airtime, by another wording with the same figures, the balance may be that of airtime. */
+function besideAirtime(readings: readonly Reading[]): Reading[] {
+  const airtime = readings.filter(({ kind }) => kind === 'AIRTIME');
+  const isOfAirtime = ({ amount_xaf, balance_xaf }: Reading) =>
+    airtime.some((one) => one.amount_xaf === amount_xaf && one.balance_xaf === balance_xaf);
+  return readings.map((one) =>
+    isMoney(one.kind) && isOfAirtime(one) ? inDoubt(one, 'airtime_balance') : one,
+  );
+}
+
+const inDoubt = (reading: Reading, doubt: Doubt): Reading => ({
+  ...reading,
+  doubts: [...new Set([...reading.doubts, doubt])],
+});
+
 function tellsSame(one: Reading, other: Reading): boolean {
   return (
     one.kind === other.kind &&
@@ -129,6 +144,7 @@ function agreed(one: Reading, other: Reading): Reading {
   if (!is_one_id) apart.push('no_transaction_id');
   if (!is_one_time) apart.push('two_times');
   if (!is_one_payer) apart.push('payer_unclear');
+  if (other.doubts.includes('airtime_balance')) apart.push('airtime_balance');
   const doubts = [...apart, ...one.doubts.filter((doubt) => !apart.includes(doubt))];
   const numbers = [one, other].flatMap((told) => [told.payer ?? [], told.may_be_payers ?? []].flat());
   const may_be_payers = is_one_payer ? numbers.filter((number) => number !== payer) : numbers;

@@ -14,7 +14,13 @@ export type NoticeKind =
   | 'UNKNOWN';
 
 /** Every reason why a reading is less than certain. A sentence for each is in describe.ts. */
-export type Doubt = 'no_transaction_id' | 'fraction' | 'two_times' | 'payer_unclear' | 'unconfirmed_template';
+export type Doubt =
+  | 'no_transaction_id'
+  | 'fraction'
+  | 'two_times'
+  | 'payer_unclear'
+  | 'airtime_balance'
+  | 'unconfirmed_template';
 
 export type TemplateStatus = 'unconfirmed' | 'confirmed';
 

@@ -8,7 +8,7 @@ import { GUESSES, guessed, idOf, lines, perform, stagesOfFile, taken } from './p
 const scene = stagesOfFile();
 
 const bonus = (sum_xaf: number, balance_xaf: number): string =>
-  `"207 : Vous avez reçu un crédit de ${sum_xaf} FCFA du 68612345. Votre solde est de ${balance_xaf} FCFA. Trans.ID : ID."`;
+  `"Trans.Id: ID. Vous avez recu ${sum_xaf} FCFA de bonus. Solde: ${balance_xaf} FCFA."`;
 
 describe('Whoever knows the two ends of a gap that a reading found', () => {
   test('fills it with no more than is missing, and no forged debit that makes up for the rest', () =>

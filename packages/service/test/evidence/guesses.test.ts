@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  airtimeOf,
-  GUESSES,
-  guessed,
-  idOf,
-  lines,
-  perform,
-  rechargeOf,
-  stagesOfFile,
-  taken,
-} from './play.ts';
+import { GUESSES, guessed, idOf, lines, perform, rechargeOf, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -164,9 +154,9 @@ test('Sixty debits that guessed at the balance still count once the tip is lifte
       stage,
       `wait 10min
       session v 190000 by rival ttl 60
-      ${lines(60, (n) => `sms f${n} forged -${62_410 + 1000 * (n - 30)} balance 0`)}
-      sms u told ${airtimeOf(1_000_000, 1_000_000)}
-      sms g forged 190000 balance 1190000
+      ${lines(60, (n) => `sms f${n} forged -${57_410 + 1000 * (n - 30)} balance 5000`)}
+      sms u told "Trans.Id: ID. Vous avez recu 1000000 FCFA de bonus. Solde: 1005000 FCFA."
+      sms g forged 190000 balance 1195000
       unpaid v -> yes`,
     ),
   ));

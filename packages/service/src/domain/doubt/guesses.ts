@@ -1,5 +1,6 @@
 import { type Claim, isPast } from '../movement/claim.ts';
 import { lookedBefore, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../movement/clocks.ts';
+import { LOW_XAF } from '../movement/move.ts';
 import type { Lead } from './led.ts';
 
 /** How many guesses there are on a way. */
@@ -50,10 +51,9 @@ export const FORGIVEN_GUESSES = 2;
 export const FORGIVEN_DAYS = 7;
 
 /**
- * Texts about airtime, bonuses and offers print balances below this. Such a text, if it brings nobody money, is no guess on
- * a way that always stays above ten times this: it could not be a lucky one there.
+ * A text that tells of balances below `LOW_XAF`, and brings nobody money, is no guess on a way that always stays above ten
+ * times that: it could not be a lucky one there.
  */
-export const LOW_XAF = 5000;
 export const NEAR_LOW_XAF = 10 * LOW_XAF;
 /**
  * Nor is a message a guess that begins above so many times the highest balance of a way, or of `PLAUSIBLE_XAF` where that

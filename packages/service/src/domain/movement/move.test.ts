@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import type { PayerPrint } from '../msisdn.ts';
 import { type Figures, hiddenFeeMax, isClaim, isCredit, movesOf, type Told, timeOf } from './move.ts';
 
 /**
  * What a message may tell of the balance, one line a case. A movement is `before>after`; of several the book
- * chooses the one that fits. `fee up to N`: the operator may have taken that much more. `nowhere`: it prints no balance.
+ * chooses the one that fits. `fee up to N`: the operator may have taken that much more. `nowhere`: it prints no balance, or
+ * one that may be of airtime.
  */
 const READINGS = `
 read as                                     | movements
@@ -26,6 +28,11 @@ REVERSAL - undone 5000                      | REVERSAL nowhere
 REVERSAL 2000, undone 5000, balance 50000   | REVERSAL 52000>50000; REVERSAL 48000>50000
 AIRTIME 500, balance 49500                  | AIRTIME 50000>49500; AIRTIME 49000>49500
 AIRTIME 500                                 | nothing
+# What came near nothing is airtime itself, and so is what a phone has sent
+AIRTIME 500, balance 5500                   | AIRTIME 6000>5500; AIRTIME 5000>5500
+AIRTIME 500, balance 5499                   | AIRTIME 5999>5499
+AIRTIME 500, balance 49500 of airtime       | nothing
+CREDIT 5000, balance 55000 of airtime       | CREDIT nowhere
 CREDIT 0, balance 55000                     | nothing
 CREDIT                                      | nothing
 ADVERT 5000, balance 55000                  | nothing
@@ -55,6 +62,10 @@ none / 55000                                | nothing
 1 / 55000 55001 55002 named                 | UNREAD nowhere
 5000 / 5000                                 | UNREAD nowhere
 5000 / 5000 named                           | UNREAD 0>5000; UNREAD 10000>5000
+5000 / 5000 named airtime                   | UNREAD 10000>5000
+5000 / 10000 named airtime                  | UNREAD 5000>10000; UNREAD 15000>10000
+5000 / 5000 named airtime given             | UNREAD nowhere
+5000 / 10000 named airtime given            | UNREAD 5000>10000
 5000 50 / 55000 named fee 50                | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 54950>55000; UNREAD 55050>55000; UNREAD 60050>55000
 50 5000 / 55000 named fee 50                | UNREAD 54950>55000; UNREAD 55050>55000; UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 60050>55000
 5000 5050 50 / 55000 named fee 50           | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 49950>55000; UNREAD 60050>55000; UNREAD 54950>55000; UNREAD 55050>55000
@@ -65,7 +76,7 @@ none / 55000                                | nothing
 const lines = (table: string, heading: string) =>
   table
     .split('\n')
-    .filter((line) => line.includes('|') && !line.startsWith(heading))
+    .filter((line) => line.includes('|') && !line.startsWith(heading) && !line.startsWith('#'))
     .map((line) => {
       const [told = '', movements] = line.split('|').map((cell) => cell.trim());
       return { told, movements };
@@ -82,12 +93,13 @@ function readTold(text: string): Told {
     fee_xaf: figure(word('fee')),
     balance_xaf: figure(word('balance')),
     undone_xaf: figure(word('undone')),
+    ...(text.includes('of airtime') && { doubts: ['airtime_balance'] }),
   };
 }
 
 function readFigures(text: string): Figures {
   const [sums_xaf = [], balances_xaf = []] = text
-    .replace(/ named| arrival| fee \d+/g, '')
+    .replace(/ named| arrival| airtime| given| fee \d+/g, '')
     .split('/')
     .map((half) => (half.includes('none') ? [] : half.trim().split(' ').map(Number)));
   const is_balance_named = text.includes('named');
@@ -95,6 +107,8 @@ function readFigures(text: string): Figures {
   return {
     ...{ sums_xaf, balances_xaf, is_balance_named, is_arrival: text.endsWith('arrival') },
     ...(fee !== undefined && { fee_xaf: Number(fee) }),
+    ...(text.includes('airtime') && { is_airtime: true }),
+    ...(text.includes('given') && { is_receipt: true, phone: '66123456' as PayerPrint }),
   };
 }
 

@@ -32,6 +32,8 @@ export type Told = {
   payer?: string | null | undefined;
   /** For a debit: who got it. */
   recipient?: PayerPrint | undefined;
+  /** Why the template may be wrong; of these one alone speaks of the balance. */
+  doubts?: readonly string[] | undefined;
 };
 
 /** The figures of a text that no template takes as a movement, whole francs. */
@@ -46,6 +48,8 @@ export type Figures = {
   fee_xaf?: number;
   /** The one phone that it prints. Of money that left, most likely that of who got it. */
   phone?: PayerPrint;
+  /** The words beside its sums say that they are airtime. */
+  is_airtime?: boolean;
   /** The text tells that money came, and names a transaction or a person. */
   is_arrival?: boolean;
   /** Its words say that money came; `false`: that it left or was taken back. Unset where they say neither. */
@@ -62,6 +66,11 @@ const BALANCES_MAX = 2;
 const SUMS_MAX = 8;
 /** Of a text that names no balance the first sums alone: whoever forges one would keep sessions of eight prices with it. */
 const ARRIVED_MAX = 2;
+
+/** Texts about airtime, bonuses and offers print balances below this. */
+export const LOW_XAF = 5000;
+/** Why a reading is less than certain that prints what may be the balance of airtime. Such a balance has no place in a book. */
+const OF_AIRTIME = 'airtime_balance';
 
 /** The clock of a phone may be wrong by this much before anybody notices. No time that is printed has this precision. */
 export const PHONE_PRECISION_MS = 2 * MINUTE_MS;
@@ -99,7 +108,9 @@ export function movesOf(told: readonly Told[], figures: Figures | null): Move[] 
 }
 
 function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
-  const { kind, amount_xaf, balance_xaf: after_xaf = null, fee_xaf = 0 } = told;
+  const { kind, amount_xaf, fee_xaf = 0, doubts = [] } = told;
+  // Money in such words waits like a payment that prints no balance: where it came, a reading finds it, or a row tells of it.
+  const after_xaf = doubts.includes(OF_AIRTIME) ? null : (told.balance_xaf ?? null);
   if (kind === 'REVERSAL' && amount_xaf === undefined) return [wholeReversal(told, reading)];
   if (amount_xaf === undefined || amount_xaf <= 0) return [];
   const move = (kind: MoveKind, change_xaf: number, hidden_fee_max_xaf = 0): Move => ({
@@ -127,7 +138,8 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   if (kind === 'FEE' && after_xaf !== null) return [{ ...move('UNREAD', -amount_xaf), reading: null }];
   if (kind !== 'AIRTIME' || after_xaf === null) return [];
   // Airtime that was bought, or a bonus in money; where another reading of the text is a payer's credit, money that came is that.
-  return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];
+  const is_bonus = !may_be_credit && after_xaf - amount_xaf >= LOW_XAF;
+  return [move(kind, -amount_xaf), ...(is_bonus ? [move(kind, amount_xaf)] : [])];
 }
 
 /** A reversal that prints no sum undoes all of what it names. It waits on no path until that is known, and moved something. */
@@ -147,6 +159,10 @@ function wholeReversal(told: Told, reading: number): Move {
 
 function unread(figures: Figures): Move[] {
   const { sums_xaf, balances_xaf, is_balance_named = false, is_arrival = false, phone } = figures;
+  const is_airtime = figures.is_airtime === true;
+  // What came near nothing in words about airtime is that; and nobody buys what a phone has sent.
+  const least_xaf = is_airtime ? LOW_XAF : 0;
+  const is_given = is_airtime && figures.is_receipt === true && phone !== undefined;
   const arrived = is_arrival && sums_xaf.length <= SUMS_MAX ? unplaced(sums_xaf.slice(0, ARRIVED_MAX)) : [];
   if (!isOneGuess({ sums_xaf, balances_xaf })) return is_balance_named ? unplaced(sums_xaf) : arrived;
   const moves = balances_xaf.flatMap((after_xaf) =>
@@ -155,7 +171,7 @@ function unread(figures: Figures): Move[] {
       .filter((amount_xaf) => amount_xaf > 0 && (is_balance_named || amount_xaf !== after_xaf))
       .flatMap((amount_xaf) =>
         [after_xaf - amount_xaf, after_xaf + amount_xaf]
-          .filter((before_xaf) => before_xaf >= 0)
+          .filter((before_xaf) => (before_xaf < after_xaf ? before_xaf >= least_xaf : !is_given))
           .map((before_xaf) => ({
             ...unreadMove(amount_xaf, before_xaf, after_xaf),
             ...(before_xaf > after_xaf && phone !== undefined && { recipient: phone }),

@@ -87,6 +87,30 @@ const PARTICLES = wordsOf(
   'a apres d de des du en l la le les par pour suite client expediteur operateur systeme partiel partielle',
 );
 
+/** What phones are charged with, and what may be sent from one to another: it is no money. */
+export const AIRTIME_WORDS = wordsOf(
+  'credit credits unite unites airtime bonus recharge recharges forfait forfaits communication communications appel appels ' +
+    'antenne minute minutes data internet mega megas megaoctets mo go sms',
+);
+/** Between such a word and the phone that it came from. */
+const SENT_BY = wordsOf('de du d par depuis from by');
+const BESIDE_SENDERS = wordsOf(
+  'la le l les part phone telephonique telephoniques offert offerte offerts offertes envoye envoyee envoyes transfere transferee ' +
+    'transferes partage partagee partages gratuit gratuits',
+);
+
+/** Whether the operator may tell here of airtime from a phone: `credit du 66…`. A payer whose name is such a word has no `du` behind it. */
+export function isAirtimeFrom(lexed: Lexed, range: Range): boolean {
+  const words = lexed.tokens
+    .slice(range.start, firstNumber(lexed, range)?.start ?? range.start)
+    .flatMap(({ kind, text }) => (kind === 'word' ? text : []));
+  const last = words.findLastIndex((word) => AIRTIME_WORDS.has(word));
+  const behind = words.slice(last + 1);
+  const is_sender = (word: string) =>
+    SENT_BY.has(word) || BESIDE_SENDERS.has(word) || NUMBER_LABELS.has(word);
+  return last !== -1 && behind.every(is_sender) && behind.some((word) => SENT_BY.has(word));
+}
+
 /** Whether there is a number, with no sentence or comma before it: what follows those may be somebody's own words. */
 export function isNamed(lexed: Lexed, range: Range): boolean {
   const first = firstNumber(lexed, range);

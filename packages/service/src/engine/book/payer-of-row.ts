@@ -13,8 +13,14 @@ import { isWitness } from './witness.ts';
 export function withPayersOfRows(reading: Reading, reads: readonly ReadNotice[]): Reading {
   return reads
     .filter(isWitness)
-    .reduce((told, { credit }) => (credit === null ? told : withPayer(told, credit)), reading);
+    .reduce((told, { credit }) => (credit === null ? told : withPayer(asMoney(told), credit)), reading);
 }
+
+/** What a row lists is no airtime, whatever its message says. */
+const asMoney = (reading: Reading): Reading => ({
+  ...reading,
+  doubts: reading.doubts.filter((one) => one !== 'airtime_balance'),
+});
 
 function withPayer(reading: Reading, { payer, may_be_payers = [], doubts: of_row }: ReadCredit): Reading {
   const print = payerTold(reading);

@@ -94,6 +94,7 @@ export const airtime = defineTemplate({
         amount_xaf: 2500,
         operator_transaction_id: 'R1707051582330',
         balance_xaf: 2843,
+        doubts: ['airtime_balance', 'unconfirmed_template'],
       },
     },
   ],

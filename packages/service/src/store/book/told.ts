@@ -1,5 +1,6 @@
-import { LOW_XAF, NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
+import { NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
 import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
+import { LOW_XAF } from '../../domain/movement/move.ts';
 
 /** Whether the claim `x` may be later than a moment. A message that prints a time in the future counts as of its arrival. */
 export const fallsAfter = (moment: string): string =>
@@ -10,6 +11,12 @@ export const MAY_GO_ON = fallsAfter(`coalesce(b.went_on_at, '-infinity')`);
 
 /** Whether the claim `x` begins where its book `b` stands and came since it went on: a clock that is behind makes it seem older. */
 export const IS_AT_THE_TIP = `(b.tip_xaf = any (x.begins_xaf) and x.arrived_at > b.went_on_at)`;
+
+/**
+ * Whether the claim `x` casts no doubt on where its book stands: it is money only if the balance that it prints is none of
+ * airtime, and then the next payment says so.
+ */
+export const MAY_BE_AIRTIME = `coalesce(x.told -> 'readings' -> 0 ->> 'doubts', '') like '%airtime_balance%'`;
 
 /** Whether the claim `x` tells of airtime alone. One that fitted nowhere was refuted at once, and may still fill a gap. */
 export const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' <> 'AIRTIME')`;

@@ -6,7 +6,7 @@ import {
   type Rank,
 } from '../../domain/reservation/propose.ts';
 import { hasSameEnds } from '../book/phones.ts';
-import { MAY_GO_ON } from '../book/told.ts';
+import { MAY_BE_AIRTIME, MAY_GO_ON } from '../book/told.ts';
 import { setStatement } from '../statement.ts';
 
 const textsOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
@@ -22,7 +22,7 @@ const WOULD_SETTLE = `not exists (
         select from books b where b.collection_number_id = n.id and (b.bound_since is not null or exists (
           select from book_claims x
           where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED'
-            and x.arrived_at > i.claims_since and ${MAY_GO_ON})))`;
+            and x.arrived_at > i.claims_since and ${MAY_GO_ON} and not ${MAY_BE_AIRTIME})))`;
 const IS_FIRST_CHOICE = `(n.feed_status in (${FIRST_CHOICE}) and ${WOULD_SETTLE})`;
 /** Whether the number `n` may be assigned at all. */
 export const IS_ASSIGNABLE = `n.status = 'ACTIVE' and n.feed_status in (${ASSIGNABLE})`;

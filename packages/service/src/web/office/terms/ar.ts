@@ -204,6 +204,7 @@ export const ar: Terms = {
     may_be_taken_back: 'خرج مال بعدها بصياغة مجهولة تذكرها: ربما استرجعها المشغّل',
     may_be_given_back: 'أُرسل مثل هذا المبلغ إلى هذا الهاتف: ربما ردّه المشغّل',
     payer_unclear: 'الدافع غير مسمّى بوضوح',
+    airtime_balance: 'ربما هو رصيد مكالمات',
     not_vouched_for: 'لا تضمنها قراءة',
   },
   in_doubt: 'شك',

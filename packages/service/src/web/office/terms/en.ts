@@ -216,6 +216,7 @@ export const en: Terms = {
       'money has left since in words that nobody knows and that name it: the operator may have taken it back',
     may_be_given_back: 'as much had gone to this phone: the operator may have given it back',
     payer_unclear: 'the payer is not clearly named',
+    airtime_balance: 'it may be airtime',
     not_vouched_for: 'no reading vouches for it',
   },
   in_doubt: 'In doubt',

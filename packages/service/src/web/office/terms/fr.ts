@@ -211,6 +211,7 @@ export const fr: Terms = {
     may_be_taken_back: 'l’opérateur l’a peut-être repris : une sortie en mots inconnus le nomme',
     may_be_given_back: 'autant était parti vers ce téléphone : l’opérateur l’a peut-être rendu',
     payer_unclear: 'le payeur n’est pas clairement nommé',
+    airtime_balance: 'c’est peut-être du crédit téléphonique',
     not_vouched_for: 'aucune lecture ne le garantit',
   },
   in_doubt: 'Doute',

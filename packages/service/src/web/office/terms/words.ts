@@ -44,6 +44,7 @@ export const DOUBTS = [
     'own_number',
     'payer_said_otherwise',
     'payer_unclear',
+    'airtime_balance',
   ] as const),
 ] as const;
 export const STAFF_RULES = [

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { movesOf } from '../domain/movement/move.ts';
+import type { Operator } from '../domain/operator.ts';
+import { readSms } from './read.ts';
+
+const SENDERS = { AIRTEL: 'AirtelMoney', MOOV: 'MoovMoney' } as const satisfies Record<Operator, string>;
+
+/** What texts may tell of a SIM that holds nothing, or as little as its airtime: operator | text | movements. */
+const TEXTS = `
+# Airtime from a phone, in words that a payer's name could make as well
+AIRTEL | Vous avez recu 5000 FCFA de credit du 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Ref: 123456789012. Vous avez recu un transfert de 5000 FCFA de bonus de 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Vous avez recu 5000 FCFA de credit d’appel de la part du 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Vous avez recu 5000 FCFA de credit offert par le (66****99). Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Vous avez recu 5000 FCFA de recharge du numero 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+MOOV | Vous avez recu 5000 FCFA de credit de 92000000 le 12/06/24 a 14:05. Nouveau solde: 5000 FCFA. Ref: 123456789012. | CREDIT nowhere
+# In words of airtime alone
+AIRTEL | 207 : Vous avez recu un credit de 2500 FCFA du 68612345. Votre solde est de 2500 FCFA. Trans.ID : R1707051582330 | nothing
+MOOV | Vous avez recu 5000 FCFA de credit du 92000000. Nouveau solde: 5000 FCFA. Ref: 123456789012. | nothing
+# Without a phone it may have been bought from what the SIM holds
+AIRTEL | Vous avez recu 500 FCFA de credit d’appel. Ref: RC260627.1644.B72794. Solde: 500 FCFA. | AIRTIME 1000>500
+AIRTEL | Recharge de 500 FCFA reussie. Solde: 500 FCFA. | AIRTIME 1000>500
+# In words that nobody knows
+AIRTEL | Vous avez achete 500 FCFA de credit. Solde: 500 FCFA. | UNREAD 1000>500
+AIRTEL | Recu un credit de 2500 FCFA du 66999999. Solde: 2500 FCFA. | UNREAD nowhere
+AIRTEL | Recu 2500 FCFA de credit du 66999999. Solde: 2500 FCFA. | UNREAD nowhere
+AIRTEL | Encaisse 5000 FCFA de ALI 66999999. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000
+AIRTEL | Recu 5000 FCFA de ALI 66999999. Note 1 F de credit. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000; UNREAD 4999>5000; UNREAD 5001>5000
+# A payer of such a name
+AIRTEL | Vous avez recu 5000 FCFA de CREDIT MUTUEL 66123456. Solde: 5000 FCFA. | CREDIT 0>5000
+AIRTEL | Vous avez recu 5000 FCFA de BOUTIQUE CREDIT 66123456. Solde: 5000 FCFA. | CREDIT 0>5000
+AIRTEL | Vous avez recu 5000 FCFA de FORFAIT 66123456. Solde: 5000 FCFA. | CREDIT 0>5000
+AIRTEL | Vous avez recu 5000 FCFA de BONUS BRICE DE SARH 66123456. Solde: 5000 FCFA. | CREDIT 0>5000
+AIRTEL | Ref: 123456789012. Vous avez recu 5000 FCFA de 66123456 CREDIT. Solde: 5000 FCFA. | CREDIT 0>5000
+MOOV | Vous avez recu 5000 FCFA de 92000000 - CREDIT, le 12/06/24 a 14:05. Nouveau solde: 5000 FCFA. Ref: 123456789012. | CREDIT 0>5000
+`;
+
+const cases = TEXTS.split('\n')
+  .filter((line) => line.includes('|'))
+  .map((line) => line.split('|').map((cell) => cell.trim()) as [Operator, string, string]);
+
+test.each(cases)('%s: %s', (operator, text, movements) => {
+  const { readings, figures } = readSms({ operator, sender: SENDERS[operator], text });
+  const told = movesOf(readings, figures).map(
+    ({ kind, before_xaf, after_xaf }) =>
+      `${kind} ${after_xaf === null ? 'nowhere' : `${before_xaf}>${after_xaf}`}`,
+  );
+  expect(told.join('; ') || 'nothing').toBe(movements);
+});
