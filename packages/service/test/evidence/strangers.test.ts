@@ -109,6 +109,15 @@ describe('The ticket of a customer, quoted by a stranger who pays little', () =>
       a -> SUCCESS
     `));
 
+  test('nor by a name that holds another number, so that nobody can tell which of the two is his', () =>
+    play(`
+      session a 5000 payer 66000001 by shop
+      sms m credit 500 from 66777777 name "BOUTIQUE 66123456" motif "{a}"
+      a -> AWAITING_PAYMENT
+      paid a from 66000001
+      a -> SUCCESS
+    `));
+
   test('nor does who quotes two orders of his own by mistake spoil that which he pays afterwards', () =>
     play(`
       session a 5000 on one by shop

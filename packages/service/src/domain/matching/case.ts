@@ -28,6 +28,8 @@ export type CreditFacts = {
   is_undated?: boolean;
   /** The payer as printed, perhaps masked; null when unknown or when an agent made the deposit. */
   payer: string | null;
+  /** Where the payer is unknown, the numbers in the words about him, none of which is clearly his; absent: none. */
+  may_be_payers?: string[];
   /** Tickets quoted in the motif, check character verified. */
   tickets: string[];
   /**
@@ -115,4 +117,4 @@ export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['ki
 export const FROM_OWN_NUMBER = 'own_number';
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
-export const ENGINE_VERSION = 16;
+export const ENGINE_VERSION = 17;

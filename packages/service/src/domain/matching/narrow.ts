@@ -237,11 +237,15 @@ export function couldBeFor(credit: CreditFacts, claimant: Claimant): boolean {
 }
 
 /**
- * Less than what is owed, by a phone that isn't the declared one: nobody can confirm anything by it, and the
- * customer's own payment would join its case instead of settling.
+ * Less than what is owed, by a phone that isn't the declared one, or by one of several that all aren't: nobody can confirm
+ * anything by it, and the customer's own payment would join its case instead of settling.
  */
 export function isShortByAnother(credit: CreditFacts, claimant: Claimant): boolean {
-  return credit.amount_xaf < claimant.amount_xaf && payerOf(credit, claimant) === 'different';
+  if (credit.amount_xaf >= claimant.amount_xaf) return false;
+  const numbers = credit.payer === null ? (credit.may_be_payers ?? []) : [credit.payer];
+  return (
+    numbers.length > 0 && numbers.every((payer) => payerOf({ ...credit, payer }, claimant) === 'different')
+  );
 }
 
 /** Every digit of the payer's phone is known, and it is the one that was declared. */

@@ -67,6 +67,7 @@ function readPayment(text: string): CreditFacts {
     if (word === 'at' || word === 'printed') credit.occurred_at_ms = millis(value);
     if (word === 'printed') credit.occurred_precision_ms = 60_000;
     else if (word === 'by') credit.payer = payerPrint(value);
+    else if (word === 'maybe') credit.may_be_payers = [...(credit.may_be_payers ?? []), payerPrint(value)];
     else if (word === 'quotes') credit.tickets.push(`TICKET-${value}`);
     else if (word === 'beside') credit.told_tickets = [...(credit.told_tickets ?? []), `TICKET-${value}`];
     else if (word !== 'at') throw new Error(`what is "${word}"?`);

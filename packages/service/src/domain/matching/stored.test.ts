@@ -42,6 +42,7 @@ const credit = fc.record(
     tickets: fc.array(fc.string()),
     told_tickets: fc.array(fc.string(), { minLength: 1 }),
     tickets_in_doubt: fc.constant(true),
+    may_be_payers: fc.array(fc.string(), { minLength: 1 }),
     doubts: fc.array(fc.string()),
   },
   { requiredKeys: ['amount_xaf', 'occurred_at_ms', 'occurred_precision_ms', 'payer', 'tickets', 'doubts'] },

@@ -18,6 +18,7 @@ export type PackedCase = [
   is_undated?: 0 | 1,
   told_tickets?: string[],
   tickets_in_doubt?: 0 | 1,
+  may_be_payers?: string[],
 ];
 
 /** The place in a stored case of the tickets that its motif quotes. */
@@ -27,6 +28,7 @@ export const TOLD_TICKETS = 10;
 /** The place in a stored case that says whether its credit prints no time. */
 export const IS_UNDATED = 9;
 const IN_DOUBT = 11;
+const MAY_BE_PAYERS = 12;
 
 type PackedClaimant = [
   kind: 's' | 't',
@@ -63,6 +65,12 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
     packed[IS_UNDATED] ??= 0;
     packed[TOLD_TICKETS] ??= [];
     packed[IN_DOUBT] = 1;
+  }
+  if (credit.may_be_payers !== undefined) {
+    packed[IS_UNDATED] ??= 0;
+    packed[TOLD_TICKETS] ??= [];
+    packed[IN_DOUBT] ??= 0;
+    packed[MAY_BE_PAYERS] = credit.may_be_payers;
   }
   return packed;
 }
@@ -104,6 +112,7 @@ export function readCase(stored: StoredCase): DecisionCase {
     is_undated,
     told_tickets,
     tickets_in_doubt,
+    may_be_payers,
   ] = stored;
   return {
     credit: {
@@ -111,6 +120,7 @@ export function readCase(stored: StoredCase): DecisionCase {
       ...(is_undated === 1 && { is_undated: true }),
       ...(Array.isArray(told_tickets) && told_tickets.length > 0 && { told_tickets }),
       ...(tickets_in_doubt === 1 && { tickets_in_doubt: true }),
+      ...(may_be_payers !== undefined && { may_be_payers }),
     },
     claimants: claimants.map(packedClaimant),
     is_cut: is_cut === 2 ? 'contradicting' : is_cut === 1,

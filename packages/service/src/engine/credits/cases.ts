@@ -147,6 +147,7 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
   });
   // By chance a word may be a ticket that nobody has.
   const told_tickets = toldBeside(credit).filter((told) => claimants.some(({ ticket }) => ticket === told));
+  const { told_payers = [], may_be_payers = [] } = credit;
   const decisionCase: DecisionCase = {
     credit: {
       amount_xaf: credit.amount_xaf,
@@ -154,6 +155,7 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
       occurred_precision_ms: credit.occurred_precision_ms,
       ...(isUndated(credit) && { is_undated: true }),
       payer: credit.payer,
+      ...(credit.payer === null && may_be_payers.length > 0 && { may_be_payers: [...may_be_payers] }),
       tickets: ticketsIn(credit.motif ?? ''),
       ...(told_tickets.length > 0 && { told_tickets }),
       ...(credit.tickets_in_doubt === true && { tickets_in_doubt: true }),
@@ -163,7 +165,6 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
     is_cut: found.is_cut[position] ?? false,
     policy: MATCHING_POLICY,
   };
-  const { told_payers = [], may_be_payers = [] } = credit;
   if (!isSaidOtherwise(decisionCase, [...told_payers, ...may_be_payers])) return decisionCase;
   const doubts = [...credit.doubts, 'payer_said_otherwise'];
   return { ...decisionCase, credit: { ...decisionCase.credit, doubts } };
