@@ -126,6 +126,14 @@ Paiement de 3000 FCFA de 66777001 effectue. Solde: 65410 FCFA                   
 Operation MP261121.1200.B72794: 66777001 a recu 3000 FCFA. Solde 65410               | ?
 Recu MP261121.1200.B72794: le compte 66777001 est credite de 3000 FCFA. Solde 65410  | ?
 Operation MP261121.1200.B72794 de 3000 FCFA, motif bien recu. Solde 65410            | ?
+Regularisation 3000 FCFA client RECU ALI 66777001 MP261121.1200.B72794. Solde 65410  | ?
+Regularisation 3000 FCFA client 66777001 - RECU ALI. Solde 65410                     | ?
+Regularisation 3000 FCFA client RETRAIT MARIE 66777001. Solde 65410                  | ?
+Encaissement recu: 3000 FCFA client RETRAIT MARIE (66777001). Solde 65410            | ?
+Encaissement recu: 3000 FCFA client RECU ALI 66777001. Solde 65410                   | yes
+Encaissement recu: 3000 FCFA client rembourse 66777001. Solde 65410                  | no
+Encaissement recu de RETRAIT MARIE 66777001 annule: 3000 FCFA. Solde 65410           | no
+Encaissement recu de 66777001 RETRAIT MARIE: 3000 FCFA. Solde 65410                  | no
 `;
 
 test.each(

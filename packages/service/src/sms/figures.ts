@@ -1,6 +1,7 @@
 import { type Figures, isOneGuess } from '../domain/movement/move.ts';
-import { HIDDEN_DIGIT, NATIONAL_DIGITS, type PayerPrint, samePhone } from '../domain/msisdn.ts';
-import { readPayer } from '../domain/text/payer.ts';
+import { HIDDEN_DIGIT, NATIONAL_DIGITS, samePhone } from '../domain/msisdn.ts';
+import type { Range } from '../domain/text/party.ts';
+import { type PayerRead, readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
 import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
@@ -74,8 +75,9 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
   const balances = is_named ? labelled : is_open ? all.filter(mayBeBalance) : withCurrency;
   const moved = (is_open ? all : marked).filter((one) => one.label !== 'balance' && one.amount_xaf > 0);
   const [fee_xaf, ...more] = francs(moved.filter((one) => one.label === 'fee'));
-  const [phone, ...others] = phonesOf(lexed);
-  const is_receipt = isReceipt(lexed);
+  const phones = phonesIn(lexed);
+  const [phone, ...others] = new Set(phones.flatMap(({ payer, other }) => [payer, other ?? []].flat()));
+  const is_receipt = isReceipt(lexed, phones);
   const isOfAirtime = ({ start, end }: PrintedSum) => isSumOfAirtime(lexed, start, end);
   return {
     sums_xaf: francs(moved),
@@ -89,9 +91,9 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
   };
 }
 
-/** The phones that a text prints, each once. A sum of eight figures is none. */
-function phonesOf(lexed: Lexed): PayerPrint[] {
-  const found = new Set<PayerPrint>();
+/** The phones that a text prints, with where they stand. A sum of eight figures is none. */
+function phonesIn(lexed: Lexed): (PayerRead & Range)[] {
+  const found: (PayerRead & Range)[] = [];
   for (let at = 0; at < lexed.tokens.length; at += 1) {
     lexed.tally.steps += 1;
     const sum = readAmount(lexed, at);
@@ -100,11 +102,10 @@ function phonesOf(lexed: Lexed): PayerPrint[] {
     const is_sum = sum !== null && is_whole && (sum.currency || label !== null);
     const other_end = (readTime(lexed, at) ?? readId(lexed, at))?.end ?? null;
     const phone = is_sum || other_end !== null ? null : readPayer(lexed, at);
-    if (phone !== null) found.add(phone.payer);
-    if (phone?.other !== undefined) found.add(phone.other);
+    if (phone !== null) found.push({ ...phone, start: at });
     at = Math.max(at, ((is_sum ? sum.end : null) ?? other_end ?? phone?.end ?? 0) - 1);
   }
-  return [...found];
+  return found;
 }
 
 /** Whether one of the sums between these tokens, which a wording takes for advertising, may be the balance. */

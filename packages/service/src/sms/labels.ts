@@ -1,4 +1,4 @@
-import { AIRTIME_WORDS, mayTellOfTakingBack } from '../domain/text/party.ts';
+import { AIRTIME_WORDS, mayTellOfTakingBack, type Range } from '../domain/text/party.ts';
 import type { Lexed, Token } from '../domain/text/tokens.ts';
 
 export type Label = 'balance' | 'fee' | 'amount';
@@ -53,8 +53,9 @@ const isBalance = (word: string): boolean => BALANCES.has(word) || word.includes
 export const namesBalance = ({ words }: Lexed): boolean => [...words].some(isBalance);
 
 /** Where the first label of a motif stands; -1 without one. */
-export const firstMotifLabel = ({ tokens }: Lexed): number =>
-  tokens.findIndex(({ text }) => LABELS.motif.has(text));
+export const firstMotifLabel = ({ tokens }: Lexed): number => motifIn(tokens);
+
+const motifIn = (tokens: readonly Token[]): number => tokens.findIndex(({ text }) => LABELS.motif.has(text));
 
 /** Words that tell that money came. */
 const ARRIVALS = new Set(
@@ -105,12 +106,53 @@ const CAME = new Set([...RECEIVED].filter((word) => !EITHER.test(word)));
  * Whether a text says that money came. It doesn't where it has a word of what left or was taken back: a reversal
  * may call its payment received. Unset where it says neither; where it says that somebody paid or was paid, and
  * nothing of us; and where only what stands behind the label of a motif speaks against it, which may be the
- * operator's or the payer's.
+ * operator's or the payer's. So it is where only the name beside a phone says so, since payers have theirs registered.
+ * @param phones where those stand that it prints
  */
-export function isReceipt(lexed: Lexed): boolean | undefined {
-  const motif = firstMotifLabel(lexed);
-  const all = saidIn(lexed.tokens);
-  const before = motif === -1 ? all : saidIn(lexed.tokens.slice(0, motif));
+export function isReceipt({ tokens }: Lexed, phones: readonly Range[]): boolean | undefined {
+  const said = receiptBy(tokens);
+  const before = phones.flatMap((phone) => nameBefore(tokens, phone) ?? []);
+  if (said === true)
+    return (
+      receiptBy(without(tokens, [...before, ...phones.map((one) => nameBehind(tokens, one))])) || undefined
+    );
+  if (said === undefined) return said;
+  // Behind a phone the operator says what became of the money, as he does by such words alone before one.
+  const named = before.filter((name) =>
+    tokens.slice(name.start, name.end).some(({ kind, text }) => kind === 'word' && !tellsOfLeaving(text)),
+  );
+  return receiptBy(without(tokens, named)) === false ? false : undefined;
+}
+
+/** Right before the name of whoever sends or gets money. */
+const NAMED_BY = new Set([...LABELS.sender, ...words('client cliente chez au vers to of nom')]);
+/** What the operator says right behind a phone, or behind a name there. */
+const NO_NAMES = words(
+  'a as au avez est et etre ete have has is lui ont sont sent paid par transferred vers vous votre was you your',
+);
+
+function nameBefore(tokens: readonly Token[], { start: end }: Range): Range | null {
+  let start = end;
+  while (isInName(tokens[start - 1]) && !NAMED_BY.has(tokens[start - 1]?.text ?? '')) start -= 1;
+  return NAMED_BY.has(tokens[start - 1]?.text ?? '') ? { start, end } : null;
+}
+
+function nameBehind(tokens: readonly Token[], { end: start }: Range): Range {
+  let end = start;
+  while (isInName(tokens[end]) && !NO_NAMES.has(tokens[end]?.text ?? '')) end += 1;
+  return { start, end };
+}
+
+const isInName = (token: Token | undefined): boolean =>
+  token !== undefined && (token.kind === 'word' || BESIDE_NAMES.has(token.text));
+
+const without = (tokens: readonly Token[], names: readonly Range[]): Token[] =>
+  tokens.filter((_, at) => !names.some(({ start, end }) => at >= start && at < end));
+
+function receiptBy(tokens: readonly Token[]): boolean | undefined {
+  const motif = motifIn(tokens);
+  const all = saidIn(tokens);
+  const before = motif === -1 ? all : saidIn(tokens.slice(0, motif));
   const has_come = hasWord(before, CAME);
   if (tellsOfLeaving(has_come ? before : all)) return false;
   return has_come && !tellsOfLeaving(all) && !EITHER.test(all) ? true : undefined;
