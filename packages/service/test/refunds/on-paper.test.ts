@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { type SendRefundOutcome, sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { sendRefundTold } from '../../src/engine/desk/refunds/sentences.ts';
+import { takeRefundList } from '../../src/engine/desk/refunds/take-list.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import { Site, textOf } from '../account/site.ts';
 import { openSim, type Sim } from '../book/world.ts';
@@ -127,6 +128,20 @@ describe('A refund that stands on a list which somebody has taken', () => {
       expect(await fail(one, actor)).toMatchObject({ kind: 'may_have_gone' });
     }
     expect((await again(sim.world.services, one)).state).toBe('SENDING');
+  });
+
+  test('handed out by a machine whose clock is behind that of the one on which it was asked for takes two as well', async () => {
+    const one = await waiting();
+    sim.world.pass(10);
+    const behind = { ...sim.world.services, now: () => new Date(sim.world.now.getTime() - 30_000) };
+    const by = { actor: 'Chantal', note: 'to pay from' };
+    expect(await takeRefundList(behind, { file: 'sending.pdf', ...by })).toMatchObject([{ id: one.id }]);
+    const on_list = { taken_by: ['Chantal'], taken_at: one.created_at };
+    expect(await fail(one, 'Awa')).toMatchObject({ kind: 'may_have_gone', on_list });
+    await read();
+    expect(await fail(one, 'Awa')).toMatchObject({ kind: 'proposed', on_list });
+    await read();
+    expect(await fail(one, 'Brahim')).toMatchObject({ kind: 'failed', on_list });
   });
 
   test('and was asked for after it was taken is on none, and fails by one', async () => {

@@ -2,6 +2,7 @@ import type { Operator } from '../../domain/operator.ts';
 import type { SentFrom } from '../../domain/refund/judge.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
 import { CLOCKS_DIFFER, isGapOpen, isTold } from '../book/left.ts';
+import { mayHold } from '../staff/record.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { CAME_BY, LEFT_BY_DEBIT } from './left.ts';
 
@@ -39,18 +40,18 @@ export const lockRefundLists = statement<Record<string, never>>(
   `select pg_advisory_xact_lock(hashtext('lists of refunds'))`,
 );
 
-/** The lists on which these refunds stand. */
+/** The lists on which these refunds stand. None was taken with one before that was asked for, by whatever clock. */
 export const loadTakenLists = setStatement<
   { refund_id: string; asked_at: Date },
   TakenList & { refund_id: string }
 >(
   'load_taken_lists_of_refunds',
-  `select i.refund_id, array_agg(distinct a.actor order by a.actor) as taken_by, min(a.at) as first_at,
-    max(a.at) as taken_at
+  `select i.refund_id, array_agg(distinct a.actor order by a.actor) as taken_by,
+    greatest(min(a.at), i.asked_at) as first_at, greatest(max(a.at), i.asked_at) as taken_at
   from json_to_recordset($1::json) as i (refund_id text, asked_at timestamptz)
-  join staff_actions a on a.action = 'file.take' and a.at >= i.asked_at
+  join staff_actions a on a.action = 'file.take' and ${mayHold('i.asked_at')}
   where exists (select from json_array_elements_text(a.detail -> 'refunds') l (id) where l.id = i.refund_id)
-  group by i.refund_id`,
+  group by i.refund_id, i.asked_at`,
 );
 
 export type Reading = SentFrom & { refund_id: string; collection_number_id: string };

@@ -3,6 +3,7 @@ import type { Operator } from '../../domain/operator.ts';
 import type { Destination } from '../../domain/settlement/payout-account.ts';
 import type { ProofSource } from '../../domain/settlement/proof.ts';
 import type { CauseTotal, Settlement, SettlementLine } from '../../domain/settlement/settlement.ts';
+import { mayHold } from '../staff/record.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { MAY_BE_SENT } from './payees.ts';
 
@@ -177,7 +178,9 @@ export const selectSendableSettlements = statement<
     select distinct r.reference from staff_actions a
     cross join lateral json_array_elements_text(a.detail -> 'references') r (reference)
     where a.action in ('settlement.order', 'file.take')
-      and a.at >= (select min(w.created_at) from settlements w where w.state = 'APPROVED' and w.environment = 'live'))
+      and ${mayHold(
+        `(select min(w.created_at) from settlements w where w.state = 'APPROVED' and w.environment = 'live')`,
+      )})
   select ${COLUMNS} from settlements s ${JOINED}
   where s.state = 'APPROVED' and s.environment = 'live' and ($kind::text is null or p.kind = $kind)
     and (p.kind = 'bank' and s.reference in (select o.reference from ordered o)) = $on_order::boolean

@@ -8,6 +8,7 @@ import {
   perhapsSent,
   toldElsewhere,
 } from '../book/left.ts';
+import { mayHold } from '../staff/record.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {
@@ -135,28 +136,29 @@ export const lockBankOrders = statement<Record<string, never>>(
 );
 
 /**
- * The orders taken since then on which one of these settlements stands, the oldest first. They stood in the audit trail as files
- * before they were an act of their own.
+ * The orders on which one of these settlements stands, which were drafted since then, the oldest first. They stood in
+ * the audit trail as files before they were an act of their own.
  */
 export const loadTakenOrders = statement<{ since: Date; references: readonly string[] }, TakenOrder>(
   'load_taken_orders',
   `select a.detail ->> 'bank' as bank, o.references, a.actor as taken_by, a.at as taken_at
   from staff_actions a
   cross join lateral (select array(select json_array_elements_text(a.detail -> 'references')) as references) o
-  where a.action in ('settlement.order', 'file.take') and a.at >= $since::timestamptz and o.references && $references::text[]
+  where a.action in ('settlement.order', 'file.take') and ${mayHold('$since::timestamptz')}
+    and o.references && $references::text[]
   order by a.at, a.id`,
 );
 
 /** A settlement on a sending list that somebody of the staff has taken. */
 export type TakenLine = { reference: string; taken_by: string; taken_at: Date };
 
-/** The lists taken since then on which these settlements stand, the oldest first. */
+/** The lists on which these settlements stand, which were drafted since then, the oldest first. */
 export const loadTakenLines = statement<{ since: Date; references: readonly string[] }, TakenLine>(
   'load_taken_lines',
   `select l.reference, a.actor as taken_by, a.at as taken_at
   from staff_actions a
   cross join lateral json_array_elements_text(a.detail -> 'listed') l (reference)
-  where a.action = 'file.take' and a.at >= $since::timestamptz and l.reference = any ($references::text[])
+  where a.action = 'file.take' and ${mayHold('$since::timestamptz')} and l.reference = any ($references::text[])
   order by a.at, a.id`,
 );
 

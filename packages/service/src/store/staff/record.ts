@@ -38,6 +38,13 @@ export const listActions = statement<{ subject_id: string; limit: number }, Show
   where subject_id = $subject_id order by at, id limit $limit`,
 );
 
+/**
+ * Whether `a`, the act of taking a file, may be of one that holds what was made then. It is dated before what stands on
+ * the file is read, by the clock of the machine that hands it out, so that it may seem the older of the two. Ids and
+ * references tell what is on it: the hour only bounds how much is looked through.
+ */
+export const mayHold = (made_at: string): string => `a.at >= ${made_at} - interval '1 hour'`;
+
 /** Makes decisions that lock no row of their own wait for each other: one at a time, until its commit. */
 export const takeTurn = statement(
   'take_staff_turn',
