@@ -151,13 +151,10 @@ export const listPossiblePayments = statement<{ session_id: string }, PossiblePa
 
 type CaseRow = { session_id: string; credit_id: string };
 
-/**
- * The case files of sessions, with when each credit came into them. While the caller holds the locks of the sessions, nobody else
- * changes their files.
- */
-export const findCases = idStatement<CaseRow & { opened_at: Date }>(
+/** The case files of sessions. While the caller holds the locks of the sessions, nobody else changes them. */
+export const findCases = idStatement<CaseRow>(
   'find_review_cases',
-  `select r.session_id, r.credit_id, r.opened_at from review_cases r where r.session_id = any ($1::uuid[])
+  `select r.session_id, r.credit_id from review_cases r where r.session_id = any ($1::uuid[])
   order by r.credit_id, r.session_id`,
 );
 

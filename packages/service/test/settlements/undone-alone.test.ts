@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { settleNotices } from '../../src/engine/book/settle.ts';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { showAlertCase } from '../../src/engine/desk/case.ts';
@@ -151,6 +152,28 @@ test('Whoever agrees to close that alert as another has proposed agrees to nothi
   // Nobody has spoken since: both of them have to.
   expect(await close(eve)).toBe('proposed');
   expect(await agreeToIt(other)).toBe('closed');
+});
+
+test('What was taken back since the first of two has spoken is known to both, also where the clock of the process that tells of it is behind', async () => {
+  const { services } = sim.world;
+  const [eve, other] = [await hire(services, 'Eve'), await hire(services, 'Fatime')];
+  await sim.session(180_000);
+  const credit = sim.credit(180_000);
+  await sim.take(credit);
+  sim.world.pass(600);
+  const [alert_id = ''] = await takeBack([{ id: credit.id, amount_xaf: 1000 }]);
+  const close = async (by: Person) => (await closeAlerts(services, [{ alert_id, ...by }]))[0]?.kind;
+  const agreeToIt = async (by: Person) => {
+    const [proposal] = await openProposals(services, [alert_id]);
+    return proposal === undefined ? 'nothing is proposed' : (await agreeTo(services, proposal, by)).kind;
+  };
+  expect(await close(eve)).toBe('proposed');
+  sim.balance_xaf -= 179_000;
+  const text = `Le transfert ${credit.id} de 179000 FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.`;
+  const behind = { ...services, now: () => new Date(sim.world.now.getTime() - 30_000) };
+  await settleNotices(behind, await sim.keep([{ id: credit.id, text }]));
+  expect(await agreeToIt(other)).toBe('taken_back_since');
+  expect([await close(other), await close(eve)]).toEqual(['proposed', 'closed']);
 });
 
 test('Whoever has decided as much as one person may in a day closes all the same what frees no money', async () => {

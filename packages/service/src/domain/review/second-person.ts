@@ -182,7 +182,21 @@ function maybeSamePerson(one: string, other: string): boolean {
   return script === null || script !== scriptOf(other) || samePerson(one, other);
 }
 
-function sameTerms(one: Asked['terms'], other: Asked['terms']): boolean {
+const isSameIn = (one: Terms, other: Terms, name: string): boolean =>
+  (one[name] ?? null) === (other[name] ?? null);
+
+/** @param but a name that may differ */
+function sameTerms(one: Terms, other: Terms, but: string | null = null): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => (one[name] ?? null) === (other[name] ?? null));
+  return [...names].every((name) => name === but || isSameIn(one, other, name));
 }
+
+/** Whether the same is proposed by somebody who knew of something else: `knows` is the term that says what. */
+export const knewOther = (
+  open: Pick<OpenProposal, 'action' | 'terms'>,
+  asked: Pick<Asked, 'action' | 'terms'>,
+  knows: string,
+): boolean =>
+  open.action === asked.action &&
+  sameTerms(open.terms, asked.terms, knows) &&
+  !isSameIn(open.terms, asked.terms, knows);

@@ -145,7 +145,7 @@ function noteOf(change: BookChange, now: Date) {
     unanchored_xaf: kept.unanchored_xaf,
     unvouched_xaf: anchor === null ? state.unvouched_xaf : anchor.anchored.unanchored_xaf,
     ...(anchor?.anchored.is_short
-      ? { suspected_at: now, suspected_from: suspected_from ?? anchored_ordinal }
+      ? { suspected_at: foundAt(suspected_at, now), suspected_from: suspected_from ?? anchored_ordinal }
       : is_cleared
         ? { suspected_at: null, suspected_from: null }
         : { suspected_at, suspected_from }),
@@ -155,6 +155,10 @@ function noteOf(change: BookChange, now: Date) {
     went_on_at: new Date(Math.max(kept.went_on_at_ms, anchor === null ? 0 : readAt(now).getTime())),
   };
 }
+
+/** Later than what was found before, whatever the clock says: who knows of that doesn't know of this. */
+const foundAt = (before: Date | null, now: Date): Date =>
+  new Date(Math.max(now.getTime(), before === null ? 0 : before.getTime() + 1));
 
 /** Claims to keep: messages that wait from now on, were refuted as soon as they came, or were right at one of several balances. */
 function claimRows(change: BookChange): ClaimRow[] {

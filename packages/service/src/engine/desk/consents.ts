@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import {
   type Asked,
+  knewOther,
   type OpenProposal,
   type SecondPerson,
   type Signature,
@@ -35,6 +36,12 @@ export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
   weight_xaf?: number;
   /** A proposal that is older counts no more. Left out: proposals stand until they are taken back. */
   stale_before?: Date;
+  /**
+   * The term that says what who asks for it knows of, such as when something was last found. What another has
+   * proposed who knew of something else counts no more. By when they spoke nobody could tell that: clocks differ,
+   * and one is read before a lock is waited for.
+   */
+  knows?: string;
   /** The subject may be decided about again: what one person may do alone leaves standing what another has proposed. */
   leaves_proposal?: boolean;
 };
@@ -114,8 +121,11 @@ type Standing = OpenProposal & { proposed_at: Date; is_orphan: boolean };
 
 /** What comes of it where this was proposed, if anything; `stale`: that counts no more. */
 function answered(found: Standing | null, by: Signature, asked: AskedOf, from_xaf: number | null) {
-  const { action, terms, weight_xaf = 0, stale_before } = asked;
-  const is_old = found !== null && stale_before !== undefined && found.proposed_at < stale_before;
+  const { action, terms, weight_xaf = 0, stale_before, knows } = asked;
+  const is_old =
+    found !== null &&
+    ((stale_before !== undefined && found.proposed_at < stale_before) ||
+      (knows !== undefined && knewOther(found, asked, knows)));
   // Who has left the staff agrees to nothing any more.
   const stale = found !== null && (is_old || found.is_orphan) ? found : null;
   const standing = stale === null ? found : null;

@@ -134,14 +134,21 @@ const AGREE = {
     return setCustodians(services, [{ account, ...said, ...by }]);
   }),
   // Who agrees has seen what the first person saw: no more of the payment was taken back than by then.
-  'alert.close': (services, { subject_id: alert_id, proposed_at: seen_at }, by) =>
-    closeAlerts(services, [{ alert_id, seen_at, ...by }]),
+  'alert.close': (services, { subject_id: alert_id, terms: { last_at } }, by) =>
+    closeAlerts(services, [{ alert_id, seen_at: seenBy(last_at), ...by }]),
   // Nor was more found false on the number.
-  'feed.close': (services, { subject_id: incident_id, proposed_at: seen_at }, by) =>
-    closeIncidents(services, [{ incident_id, seen_at, ...by }]),
+  'feed.close': (services, { subject_id: incident_id, terms: { found_at } }, by) =>
+    closeIncidents(services, [{ incident_id, seen_at: seenBy(found_at), ...by }]),
   'book.disown': (services, { subject_id: notice_id }, by) =>
     disownMessages(services, [{ notice_id, ...by }]),
 } satisfies Partial<Record<StaffVerb, Agree>>;
+
+/**
+ * Up to when the first person knew of what was found: of nothing, where the terms say that there was nothing. A
+ * proposal of before terms said it says neither, so whoever agrees says it himself.
+ */
+const seenBy = (known: string | null | undefined): Date | null =>
+  known === undefined ? null : new Date(known ?? 0);
 
 type AgreedByTerms = keyof typeof AGREE;
 

@@ -90,7 +90,8 @@ const TOLD_BEFORE = '1 day';
 
 /**
  * Suspects the numbers of these books, of which a step was found false: nothing but a witness settles there until a person has
- * looked; what somebody said of less counts no more. Every step is suspected behind the last one that a reading vouched for, and earlier ones too:
+ * looked; what somebody said of less counts no more, so each time is later than the one before, whatever the clock
+ * says. Every step is suspected behind the last one that a reading vouched for, and earlier ones too:
  * @param step_ids these steps and all that came after them, even where a reading has come since
  * @param debit_ids debits that were never made, with all that came shortly before them and after
  */
@@ -101,7 +102,8 @@ export const suspectBooks = statement<{
   now: Date;
 }>(
   'suspect_books',
-  `update books b set suspected_at = $now, is_disproven = true,
+  `update books b set is_disproven = true,
+    suspected_at = greatest($now::timestamptz, b.suspected_at + interval '1 millisecond'),
     suspected_from = least(coalesce(b.suspected_from, b.anchored_ordinal), (
       select min(${placeOf('s')}) - 1 from book_steps s
       where s.id = any ($step_ids::uuid[]) and s.collection_number_id = b.collection_number_id), (
@@ -112,18 +114,20 @@ export const suspectBooks = statement<{
 );
 
 /**
- * A person has looked at what was suspected; its chain is believed again. Who had called a step there paid before it was suspected has said
- * nothing of it any more, and what tells since when goes with this: so that word is withdrawn.
+ * A person has looked at what was suspected; its chain is believed again. Who had called a step there paid and did not
+ * know of what was found last has said nothing of it any more, and what tells when that was goes with this: so that word
+ * is withdrawn.
  */
 export const clearSuspicion = statement<{ collection_number_ids: readonly string[]; now: Date }>(
   'clear_book_suspicion',
   `with called as materialized (
-    select p.id, p.subject_id, p.proposed_at from staff_proposals p
+    select p.id, p.subject_id, (p.terms ->> 'found_at')::timestamptz as found_at from staff_proposals p
     where p.settled_at is null and p.action = 'book.explain' and p.terms ->> 'meaning' = 'credit'),
   withdrawn as (
     update staff_proposals p set outcome = 'WITHDRAWN', settled_by = 'chari', settled_at = $now
     from called c join book_steps s on s.id = c.subject_id::uuid join books b on b.collection_number_id = s.collection_number_id
-    where p.id = c.id and p.settled_at is null and c.proposed_at < b.suspected_at
+    where p.id = c.id and p.settled_at is null and b.suspected_at is not null
+      and c.found_at is distinct from date_trunc('milliseconds', b.suspected_at)
       and b.collection_number_id = any ($collection_number_ids::uuid[]))
   update books set suspected_at = null, suspected_from = null, is_disproven = false
   where collection_number_id = any ($collection_number_ids::uuid[])`,

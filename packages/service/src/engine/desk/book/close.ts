@@ -126,8 +126,8 @@ function closeIncident(
   const merchant_ids = freed.map(({ merchant_id }) => merchant_id);
   const said = { kind, collection_number_id, ...(most !== null && { merchant_id: most, merchant_ids }) };
   const money = freedBy({ environment: 'live', merchant_id: most }, Math.min(sum_xaf, AMOUNT_XAF_MAX));
-  const asked = { ...subject, terms: {}, said, ...money };
-  const consent = agree(command, { ...asked, ...(found_at !== null && { stale_before: found_at }) });
+  const terms = { found_at: found_at?.toISOString() ?? null };
+  const consent = agree(command, { ...subject, terms, knows: 'found_at', said, ...money });
   if (consent.kind !== 'agreed') return consent;
   closing.push({ command, row: incident });
   record(command, { ...subject, detail: { ...said, ...consent.on_record } });
@@ -217,9 +217,9 @@ function closeAlert(
   const told = { action: 'alert.close', subject_id: id } as const;
   // Money that came back to a SIM of ours is nobody's payment, and what else is closed moves none.
   const money = freedBy(alert, is_reversal ? (credit_xaf ?? 0) : 0);
-  const asked = { ...told, terms: {}, said: { kind, subject }, ...money };
   // Only money that left raises one again, each of its movements once: nobody can keep two people from agreeing.
-  const consent = agree(command, { ...asked, ...(is_reversal && { stale_before: last_at }) });
+  const terms = is_reversal ? { last_at: last_at.toISOString() } : {};
+  const consent = agree(command, { ...told, terms, knows: 'last_at', said: { kind, subject }, ...money });
   if (consent.kind !== 'agreed') return consent;
   const closed = { ...alert, closed_at, closed_by, note };
   alerts.set(id, closed);

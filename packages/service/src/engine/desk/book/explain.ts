@@ -144,11 +144,18 @@ function explainOne(
     ...(unmet !== null && { cause_id: unmet.cause_id }),
     ...(credit_ids.length > 0 && { credit_ids }),
   };
+  const first = proposed.get(subject_id);
   const found_at = meaning === 'credit' ? (suspected_at.get(step.collection_number_id) ?? null) : null;
   const consent = agree(command, {
     ...subject,
+    // Nor does what was said otherwise before that.
     ...(found_at !== null && { stale_before: found_at }),
-    terms: { meaning, ...meant(unmet, step, cause_id, proposed.get(subject_id)) },
+    terms: {
+      meaning,
+      ...meant(unmet, step, cause_id, first),
+      ...(meaning === 'credit' && { found_at: found_at?.toISOString() ?? knownTo(first) }),
+    },
+    knows: 'found_at',
     amount_xaf,
     said: said_of,
   });
@@ -163,6 +170,9 @@ function explainOne(
   });
   return { kind: 'explained', moved_xaf };
 }
+
+/** What the first of two knew who called it paid: where nothing is suspected any more, the second knows as much. */
+const knownTo = (first: FoundProposal | undefined): string | null => first?.terms.found_at ?? null;
 
 /**
  * The payments that may be what a reading found missing: those that were booked before, and waited for a reading then. Once it is written

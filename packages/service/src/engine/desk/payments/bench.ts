@@ -37,8 +37,6 @@ export type Bench = {
   merchant_ids: string[];
   outcome: Outcome;
   creditsOf: (session_id: string) => LockedCredit[];
-  /** When a credit last came into the case of each session. */
-  joined_at: ReadonlyMap<string, Date>;
   move: (session: PaymentSession, trigger: SessionTrigger) => PaymentSession;
   dispose: (signed: Signature, as: Omit<SignedDisposal, keyof Signature | 'matched_transaction_id'>) => void;
   returnSurplus: (signed: Signature, credit: LockedCredit, reason: SurplusReason) => void;
@@ -87,7 +85,6 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
     credits,
     outcome,
     creditsOf: (session_id) => creditsOf(cases, session_id),
-    joined_at: cases.joined_at,
     move(session, trigger) {
       const moved = moveSession(services, outcome, session, trigger, session.review_reason, now);
       if (moved === null)

@@ -21,8 +21,6 @@ export const hasSurplus = ({ state, surplus_xaf, surplus_refunded_at }: LockedCr
 export type Cases = {
   /** Credit ids by session. */
   files: Map<string, string[]>;
-  /** When a credit last came into the file of a session; none ever came into those that are missing. */
-  joined_at: Map<string, Date>;
   /** They change in place as the batch is decided. */
   credits: Map<string, LockedCredit>;
   /** Sessions under review that hold a credit in their case, by credit. */
@@ -49,11 +47,6 @@ export async function lockCases(
   const reversed = new Set(found.map(({ credit_id }) => credit_id));
   return {
     files: gather(rows.map((row) => [row.session_id, row.credit_id])),
-    joined_at: new Map(
-      rows
-        .toSorted((one, other) => one.opened_at.getTime() - other.opened_at.getTime())
-        .map(({ session_id, opened_at }) => [session_id, opened_at]),
-    ),
     holders: gather(held.map((row) => [row.credit_id, row.session_id])),
     credits: new Map(
       locked.map((row) => [

@@ -109,13 +109,9 @@ function rejectOne({ known: bench, agree, record }: Desk<Bench>, command: Review
   if (session === undefined) return { kind: 'not_found' };
   if (session.status !== 'UNDER_REVIEW') return { kind: 'not_under_review', status: session.status };
   const subject = { action: 'review.reject', subject_id: session_id } as const;
-  const joined_at = bench.joined_at.get(session_id);
-  const consent = agree(command, {
-    ...subject,
-    terms: {},
-    amount_xaf: session.amount_xaf,
-    ...(joined_at !== undefined && { stale_before: joined_at }),
-  });
+  // What has come into a case stays in it, so their number says which of them somebody knew of.
+  const terms = { payments: String(bench.creditsOf(session_id).length) };
+  const consent = agree(command, { ...subject, terms, knows: 'payments', amount_xaf: session.amount_xaf });
   if (consent.kind !== 'agreed') return consent;
   const moved = bench.move(session, 'review_rejected');
   bench.release(command, session_id, 'review_rejected');
