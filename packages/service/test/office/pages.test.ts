@@ -185,7 +185,7 @@ describe('A number', () => {
     const [, looked_at = ''] = /name="looked_at" value="([0-9]+)"/.exec(asked.body) ?? [];
     const [, balance_xaf = ''] = /name="balance_xaf" value="([0-9]+)"/.exec(asked.body) ?? [];
     expect(balance_xaf).toBe('60000');
-    site.world.pass(301);
+    site.world.pass(121);
     const late = await first.submit(`/office/numbers/${number_id}/anchor`, { balance_xaf, looked_at });
     expect(textOf(late.body)).toContain('too old by now');
     const now = String(site.world.now.getTime());

@@ -9,6 +9,7 @@ import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { showBalances } from '../../src/engine/ledger/balances.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { listRefundsToSend } from '../../src/engine/refunds/under-way.ts';
+import { Site, textOf } from '../account/site.ts';
 import { MSISDN, openSecond, openSim, type Sim } from '../book/world.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
 import { again, asked, balance, made, paidOn, refund, desk as says } from './world.ts';
@@ -242,6 +243,20 @@ describe('A live payment that its merchant gives back', () => {
     expect(await desk('send', one, 'AWA')).toBe('same_person');
     expect(await desk('send', one, 'Brahim')).toBe('sending');
   });
+});
+
+it('A refund has not failed by a look at the SIM from before it was sent, however long the page of that look lay open', async () => {
+  const one = await made(sim.world.services, asked(await paid()));
+  const supervisor = await new Site(sim.world).staff('supervisor');
+  const page = `/office/numbers/${sim.number_id}/anchor`;
+  const { body } = await supervisor.get(`${page}?balance_xaf=${sim.balance_xaf}`);
+  const [, looked_at = ''] = /name="looked_at" value="([0-9]+)"/.exec(body) ?? [];
+  sim.world.pass(60);
+  expect(await desk('send', one)).toBe('sending');
+  sim.world.pass(230);
+  const said = await supervisor.submit(page, { balance_xaf: String(sim.balance_xaf), looked_at });
+  expect(await desk('fail', one)).toBe('may_have_gone');
+  expect(textOf(said.body)).toContain('too old by now');
 });
 
 describe('Staff who give a payment back for its merchant', () => {

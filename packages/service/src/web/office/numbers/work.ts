@@ -1,8 +1,9 @@
 import { isUuid } from '../../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../../domain/ledger/step.ts';
 import { asTyped, parseAmount, SUM_XAF_MAX } from '../../../domain/money.ts';
+import { READING_MS } from '../../../domain/movement/clocks.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { HOUR_MS, later, MINUTE_MS } from '../../../domain/time.ts';
+import { HOUR_MS, later } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';
 import { settleApart } from '../../../engine/book/settle-waiting.ts';
 import { requireMay } from '../../../engine/desk/allowed.ts';
@@ -32,8 +33,6 @@ import { onwards } from '../cases/form.ts';
 import { decide, standFields, standOf, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 
-/** A balance is of the moment at which somebody looked; what came since would be explained by it as well. */
-const LOOK_LASTS_MS = 5 * MINUTE_MS;
 const SETTLED_AT_ONCE = 500;
 
 const pathOf = (visit: StaffVisit, id: string) => visit.at(`/office/numbers/${id}`);
@@ -78,7 +77,8 @@ const anchor = staffPage(STAFF_VERBS['feed.anchor'], {
     if (balance_xaf === null) return goTo(pathOf(visit, id), words.numbers.balance_wrong, 'warn');
     const looked_ms = Number(visit.form.text('looked_at'));
     const age_ms = visit.now.getTime() - looked_ms;
-    if (!(age_ms >= 0 && age_ms <= LOOK_LASTS_MS))
+    // The reading is dated by now, and whoever asks what it shows takes the look for no older than that.
+    if (!(age_ms >= 0 && age_ms <= READING_MS))
       return goTo(pathOf(visit, id), words.numbers.look_again, 'warn');
     const command = { number: id, balance_xaf };
     const note = `${words.numbers.read_note}, ${new Date(looked_ms).toISOString()}`;
