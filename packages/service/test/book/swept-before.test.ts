@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { sweepTold } from '../../src/engine/desk/book/sentences.ts';
+import { agreeTo, showProposal } from '../../src/engine/desk/proposal.ts';
 import { Site, textOf } from '../account/site.ts';
 import { openSim, type Sim } from './world.ts';
 
@@ -88,4 +89,23 @@ test('A sweep that one person says twice on the command line is announced once, 
   sim.world.pass(121);
   expect(await say('Awa', null)).toBe('announced');
   expect(await announced()).toHaveLength(3);
+});
+
+test('A sweep to which two people agree at once is announced once, and so where one of them taps twice', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: 100_000 };
+  await sim.take(sim.credit(400_000));
+  expect((await sweep(60_000, 'Awa')).kind).toBe('announced');
+  expect((await sweep(60_000, 'Awa')).kind).toBe('proposed');
+  const [{ id = '' } = {}] = await sim.world.rows<{ id: string }>('select id from staff_proposals');
+  // Each page shows it open before any of them is sent.
+  const shown = await showProposal(services, id);
+  if (shown === null) throw new Error('nothing is proposed');
+  const agree = async (actor: string) => (await agreeTo(services, shown, by(actor))).kind;
+  expect([await agree('Brahim'), await agree('Chantal'), await agree('Brahim')]).toEqual([
+    'announced',
+    'announced_before',
+    'announced_before',
+  ]);
+  expect(await announced()).toEqual([{ amount_xaf: 60_000 }, { amount_xaf: 60_000 }]);
 });

@@ -78,11 +78,12 @@ const about =
       what: What,
       terms: FoundProposal['terms'],
       by: Signature,
+      proposal_id: string,
     ) => Promise<Outcome[]>,
   ) =>
-  async (services: Services, { subject_id, terms }: FoundProposal, by: Signature): Promise<Outcome[]> => {
+  async (services: Services, { id, subject_id, terms }: FoundProposal, by: Signature): Promise<Outcome[]> => {
     const what = read(subject_id);
-    return what === null ? [] : agree(services, what, terms, by);
+    return what === null ? [] : agree(services, what, terms, by, id);
   };
 
 /**
@@ -101,8 +102,9 @@ const AGREE = {
     const said = { terms: terms?.split(' ') ?? [], valid_from: new Date(valid_from ?? '') };
     return setFees(services, [{ ...fees, ...said, ...by }]);
   }),
-  'feed.sweep': about(sweepSubject, (services, number, terms, by) =>
-    announceSweeps(services, [{ number, amount_xaf: Number(terms.amount_xaf), ...by }]),
+  // Whoever agrees a moment later, or taps twice, has read a proposal that was open: it is one sweep still.
+  'feed.sweep': about(sweepSubject, (services, number, terms, by, once) =>
+    announceSweeps(services, [{ number, amount_xaf: Number(terms.amount_xaf), once, ...by }]),
   ),
   'statement.settle': (services, { subject_id: statement_id }, by) =>
     settleStatements(services, [{ statement_id, ...by }]),
