@@ -269,6 +269,25 @@ describe('Staff who give a payment back for its merchant', () => {
     return outcome?.kind;
   };
 
+  it('make one refund where one of them says the same sum again within two minutes, having seen no answer', async () => {
+    const session = await paid();
+    expect(await create(session, 1000, 'Awa')).toBe('created');
+    expect(await create(session, 1000, 'Awa')).toBe('created_before');
+    expect(await create(session, 1000, 'Brahim')).toBe('created');
+    expect(await create(session, 900, 'Awa')).toBe('created');
+    sim.world.pass(121);
+    expect(await create(session, 1000, 'Awa')).toBe('created');
+    expect(await has()).toBe(1100);
+  });
+
+  it('make another within those two minutes once the first is known not to have gone', async () => {
+    const session = await paid();
+    expect(await create(session, 1000, 'Awa')).toBe('created');
+    const [row] = await sim.world.rows<Refund>('select * from refunds');
+    expect(await desk('fail', row as Refund)).toBe('failed');
+    expect(await create(session, 1000, 'Awa')).toBe('created');
+  });
+
   it('need a second person for much, and nothing is set aside before', async () => {
     sim.world.services.policy = { ...sim.world.services.policy, second_person_xaf: 3000 };
     const session = await paid();

@@ -22,6 +22,33 @@ export const insertRefunds = setStatement<Refund>(
     ended_at timestamptz)`,
 );
 
+/**
+ * The refunds of payments that these people have made since then, by that sum, and that have not failed. Lock the
+ * payments first. `position`: the caller's own numbering.
+ */
+export const findRefundsMadeBefore = setStatement<
+  {
+    position: number;
+    payment_id: string;
+    amount_xaf: number;
+    actor: string;
+    account_id: string | null;
+    since: Date;
+  },
+  { position: number; refund_id: string }
+>(
+  'find_refunds_made_before',
+  `select i.position, b.id as refund_id
+  from json_to_recordset($1::json) as i (position int, payment_id text, amount_xaf bigint, actor text,
+    account_id uuid, since timestamptz)
+  cross join lateral (
+    select r.id from staff_actions a join refunds r on r.id = (a.detail ->> 'refund_id')::uuid
+    where a.subject_id = i.payment_id and a.at >= i.since and a.action = 'refund.create' and a.actor = i.actor
+      and a.account_id is not distinct from i.account_id
+      and r.amount_xaf = i.amount_xaf and r.state <> 'FAILED'
+    order by a.at desc, a.id desc limit 1) b`,
+);
+
 export type RefundMove = Pick<
   Refund,
   'id' | 'state' | 'failure' | 'to_phone' | 'collection_number_id' | 'sent_at' | 'ended_at'

@@ -1,7 +1,10 @@
+import type { PoolClient } from 'pg';
 import type { CreateRefund, CreateRefundOutcome, NotRefundable } from '../../../domain/refund/judge.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import type { Caller } from '../../../domain/session/commands.ts';
+import { later, MINUTE_MS } from '../../../domain/time.ts';
+import { findRefundsMadeBefore } from '../../../store/refunds/refunds.ts';
 import { giveBack, openRefundBench, type RefundBench, writeGivenBack } from '../../refunds/create.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -11,8 +14,13 @@ export type CreateRefundForMerchant = Signature & Caller & Pick<CreateRefund, 'p
 
 export type CreateRefundForMerchantOutcome =
   | Extract<CreateRefundOutcome, { kind: 'created' | 'payment_not_found' }>
+  /** Whoever says it made one of that sum a moment ago, and perhaps saw no answer: nothing is made again. */
+  | { kind: 'created_before'; refund_id: string; amount_xaf: number }
   | NotRefundable
   | NotAgreed;
+
+/** The same sum of a payment, said again by the same person within so long, is the same refund. */
+const AGAIN_MS = 2 * MINUTE_MS;
 
 /**
  * Staff give payments back for their merchants, out of the merchants' balances; from the configured amount on two
@@ -31,18 +39,41 @@ export function createRefundsForMerchants(
     reason: null,
     asked_by: `staff: ${actor}`.slice(0, 200),
   }));
-  return signed<RefundBench, CreateRefundForMerchantOutcome>(services, {
+  return signed<Known, CreateRefundForMerchantOutcome>(services, {
     signers: commands,
-    lock: (client) => openRefundBench(services, client, asked),
+    lock: async (client, now) => {
+      const bench = await openRefundBench(services, client, asked);
+      return { bench, before: await madeBefore(client, commands, later(now, -AGAIN_MS)) };
+    },
     subjects: () => commands.map(({ payment }) => payment.id),
     decide: (desk) => {
-      const outcomes = commands.map((command, place) => createOne(services, desk, command, asked[place]));
+      const outcomes = commands.map((command, place) =>
+        createOne(services, desk, command, asked[place], place),
+      );
       return {
         outcomes,
-        write: () => writeGivenBack(desk.client, desk.known, notesOf(commands, outcomes)),
+        write: () => writeGivenBack(desk.client, desk.known.bench, notesOf(commands, outcomes)),
       };
     },
   });
+}
+
+/** `before`: the refunds that are said again, by the places of their commands. */
+type Known = { bench: RefundBench; before: ReadonlyMap<number, string> };
+
+/** Without a sum all that is left goes back, and nothing is left for whoever says it again. */
+async function madeBefore(
+  client: PoolClient,
+  commands: readonly CreateRefundForMerchant[],
+  since: Date,
+): Promise<Known['before']> {
+  const rows = await findRefundsMadeBefore(
+    client,
+    commands.flatMap(({ payment, amount_xaf, actor, account_id = null }, position) =>
+      amount_xaf === null ? [] : [{ position, payment_id: payment.id, amount_xaf, actor, account_id, since }],
+    ),
+  );
+  return new Map(rows.map(({ position, refund_id }) => [position, refund_id]));
 }
 
 /** Why each refund was made, by its id. */
@@ -59,11 +90,15 @@ function notesOf(
 
 function createOne(
   services: Services,
-  { known: bench, agree, record }: Desk<RefundBench>,
+  { known: { bench, before }, agree, record }: Desk<Known>,
   command: CreateRefundForMerchant,
   asked: Parameters<typeof giveBack>[2] | undefined,
+  place: number,
 ): CreateRefundForMerchantOutcome {
   if (asked === undefined) throw new Error('bug: a command without what it asks for');
+  const made_before = before.get(place);
+  if (made_before !== undefined && command.amount_xaf !== null)
+    return { kind: 'created_before', refund_id: made_before, amount_xaf: command.amount_xaf };
   const outcome = giveBack(services, bench, asked);
   if (outcome.kind !== 'created') return outcome;
   const { id: refund_id, amount_xaf } = outcome.refund;

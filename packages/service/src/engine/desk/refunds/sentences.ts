@@ -15,6 +15,10 @@ export function createRefundTold(
       return done(
         `Refund ${outcome.refund.id} of ${formatXaf(outcome.refund.amount_xaf)} is ${outcome.refund.state}: its amount is set aside. npx chari refunds list shows what is to be sent.`,
       );
+    case 'created_before':
+      return refused(
+        `You gave ${formatXaf(outcome.amount_xaf)} of this payment back a moment ago, by refund ${outcome.refund_id}, and nothing was given back again. If you mean as much once more, say so two minutes after that.`,
+      );
     case 'proposed':
       return pairOfDay(
         `npx chari refunds create ${payment_id}${amount_xaf === null ? '' : ` --amount ${amount_xaf}`}`,
