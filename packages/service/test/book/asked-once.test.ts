@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AskInboxes, tendBooks } from '../../src/engine/book/tend.ts';
-import { openSim, type Sim } from './world.ts';
+import { patientPool } from '../../src/store/connect/connect.ts';
+import { hold } from './statement-races.ts';
+import { openSecond, openSim, type Sim } from './world.ts';
 
 const ROUNDS = 20;
 
@@ -62,3 +64,33 @@ test.each([
     expect(asked).toBe(2);
   },
 );
+
+test('a phone is asked at once while the book of another SIM is held by whoever is paused', async () => {
+  const { world } = sim;
+  const other = await openSecond(sim);
+  world.pass(10 * 60);
+  const [free, held] = [sim, other].toSorted((one, two) => (one.number_id < two.number_id ? -1 : 1));
+  if (free === undefined || held === undefined) throw new Error('there are two');
+  for (const one of [free, held]) {
+    one.credit(10);
+    await one.take(one.credit(1000));
+  }
+  world.pass(10 * 60);
+  const asked: string[] = [];
+  const ask: AskInboxes = async (asks) => {
+    asked.push(...asks.map(({ collection_number_id }) => collection_number_id));
+  };
+  const letGo = await hold(world.db.pool, 'select from books where collection_number_id = $1 for update', [
+    held.number_id,
+  ]);
+  const pool = patientPool(world.db.pool, { max_connections: 2, statement_timeout_ms: 3_000 });
+  try {
+    await tendBooks({ ...world.services, pool }, ask);
+  } finally {
+    await letGo();
+    await pool.end();
+  }
+  expect(asked).toEqual([free.number_id]);
+  await tendBooks(world.services, ask);
+  expect(asked).toEqual([free.number_id, held.number_id]);
+});

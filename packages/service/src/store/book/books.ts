@@ -31,7 +31,8 @@ export const vouchExplained = idStatement(
 
 /**
  * Notes that the gateways of numbers are asked for their inbox, of those that nobody has asked since `before`: of two that look at
- * once one asks. @returns them
+ * once one asks. A book that somebody holds is left for the next look: to wait for it would hold the others, and
+ * nothing would settle there. @returns them
  */
 export const noteAsked = statement<
   { collection_number_ids: readonly string[]; asked_at: Date; before: Date },
@@ -41,24 +42,31 @@ export const noteAsked = statement<
   `with due as (
     select b.collection_number_id from books b
     where b.collection_number_id = any ($collection_number_ids::uuid[]) and (b.asked_at is null or b.asked_at <= $before)
-    order by b.collection_number_id for update)
+    order by b.collection_number_id for update skip locked)
   update books b set asked_at = $asked_at from due where b.collection_number_id = due.collection_number_id
   returning b.collection_number_id`,
 );
 
-/** Notes that they have been asked, as of now, where nobody else has begun to ask since `asked_at`. */
-export const noteAnswered = statement<{
-  collection_number_ids: readonly string[];
-  asked_at: Date;
-  now: Date;
-}>(
-  'note_books_answered',
-  `with asked as (
+type Answered = { collection_number_ids: readonly string[]; asked_at: Date; now: Date };
+
+const answered = (locked: '' | 'skip locked') => `with asked as (
     select b.collection_number_id from books b
     where b.collection_number_id = any ($collection_number_ids::uuid[]) and b.asked_at = $asked_at
-    order by b.collection_number_id for update)
-  update books b set asked_at = $now from asked where b.collection_number_id = asked.collection_number_id`,
+    order by b.collection_number_id for update ${locked})
+  update books b set asked_at = $now from asked where b.collection_number_id = asked.collection_number_id
+  returning b.collection_number_id`;
+
+/**
+ * Notes that they have been asked, as of now, where nobody else has begun to ask since `asked_at` and nobody holds the
+ * book. @returns them
+ */
+export const noteAnswered = statement<Answered, { collection_number_id: string }>(
+  'note_books_answered',
+  answered('skip locked'),
 );
+
+/** The same of books that somebody held: it waits for them. */
+export const noteHeldAnswered = statement<Answered>('note_held_books_answered', answered(''));
 
 /** Notes, with what people say, that what waits on these numbers is to go on by it. */
 export const markGoOn = statement<{ collection_number_ids: readonly string[]; now: Date }>(
