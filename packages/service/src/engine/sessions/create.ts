@@ -20,6 +20,8 @@ const KEPT = keptWhole<CreateOutcome>('created', 'reference_already_used');
 
 /** A command with what keeps it from being served, read before the transaction begins. */
 type Checked = CreateSession & { unserved: Unserved | null };
+/** What is read of commands then, in their order. */
+type Known = { pools: Map<string, Pool>; unserved: readonly (Unserved | null)[] };
 
 /**
  * Creates sessions, each with a reserved collection number, in one transaction. Those that find nothing but what
@@ -31,18 +33,20 @@ export async function createSessions(
   services: Services,
   commands: CreateSession[],
 ): Promise<CreateOutcome[]> {
-  const now = services.now();
-  const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
-  const unserved = await unservedOf(services, commands);
-  const checked = commands.map((command, i): Checked => ({ ...command, unserved: unserved[i] ?? null }));
-  return inTurns(checked, (asking, ahead) => {
-    const create = () => createOnce(services, asking, pools, ahead);
+  const look = (asking: readonly CreateSession[]) => knownOf(services, asking);
+  return inTurns(commands, look, (asking, known, ahead) => {
+    const create = () => createOnce(services, asking, known, ahead);
     // Once more is enough: what the link says by then is read anew, and the session that it refuses is not written.
     return create().catch((error: unknown) => {
       if (constraintOf(error) !== TERMS_OF_A_LINK) throw error;
       return create();
     });
   });
+}
+
+async function knownOf(services: Services, commands: readonly CreateSession[]): Promise<Known> {
+  const pools = await poolsOf(services).get(commands.map(poolKeyOf), services.now(), services.pool);
+  return { pools, unserved: await unservedOf(services, commands) };
 }
 
 /**
@@ -53,11 +57,12 @@ const TERMS_OF_A_LINK = 'payment_link_terms';
 
 async function createOnce(
   services: Services,
-  checked: readonly Checked[],
-  pools: Map<string, Pool>,
+  commands: readonly CreateSession[],
+  { pools, unserved }: Known,
   ahead: readonly Taken[],
-): Promise<Asked<Checked, CreateOutcome>> {
+): Promise<Asked<CreateSession, CreateOutcome>> {
   const now = services.now();
+  const checked = commands.map((command, i): Checked => ({ ...command, unserved: unserved[i] ?? null }));
   let drafts: (Draft | null)[] = [];
   const outcomes = await keyed(services, OPERATION, checked, {
     ...KEPT,
@@ -80,7 +85,7 @@ async function createOnce(
     },
   });
   forgetGrownPools(services, drafts, pools);
-  const refused = checked.filter((_, i) => outcomes[i]?.kind === 'no_collection_number');
+  const refused = commands.filter((_, i) => outcomes[i]?.kind === 'no_collection_number');
   return { outcomes, behind: behindOthers(refused, drafts, ({ command }) => command) };
 }
 
@@ -170,8 +175,7 @@ export async function createSessionsAtOnce(
   commands: Unkeyed<CreateSession>[],
 ): Promise<(CreateOutcome | null)[]> {
   const now = services.now();
-  const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
-  const unserved = await unservedOf(services, commands);
+  const { pools, unserved } = await knownOf(services, commands);
   const may = commands.map(({ by_link }, i) => by_link === undefined && unserved[i] === null);
   const drafts = draftsOf(services, commands, may, now);
   const seeking = drafts.filter((draft) => draft !== null);

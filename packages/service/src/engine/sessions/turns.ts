@@ -8,8 +8,10 @@ import { referenceName } from './draft.ts';
  * that was.
  */
 export type Asked<Command, Outcome> = { outcomes: Outcome[]; behind: ReadonlyMap<Command, Taken> };
-type Ask<Command, Outcome> = (
+type Look<Command, Known> = (commands: readonly Command[]) => Promise<Known>;
+type Ask<Command, Known, Outcome> = (
   commands: readonly Command[],
+  known: Known,
   ahead: readonly Taken[],
 ) => Promise<Asked<Command, Outcome>>;
 
@@ -22,21 +24,44 @@ const PATIENCE = '2s';
  * Has commands carried out, and those again that found nothing but what others were just taking. A batch that has
  * begun to take numbers, places or references of sessions waits for none of them: two would wait for each other. So each
  * turn is a transaction of its own, which waits before it takes anything.
+ * @param look reads, before each turn and outside any transaction, what is known of the commands: seconds may have gone
+ *   since the last
  * @param ask carries commands out in one transaction, behind `awaitTurn`
  * @throws what the first turn throws: nothing was written then. And what a later turn throws of which nobody knows
  *   whether it was carried out. One that was certainly not leaves its commands refused, as they were: by then the
  *   others have been carried out.
  */
-export async function inTurns<Command, Outcome>(
+export async function inTurns<Command, Known, Outcome>(
   commands: readonly Command[],
-  ask: Ask<Command, Outcome>,
-  { ahead, turn }: { ahead: readonly Taken[]; turn: number } = { ahead: [], turn: 1 },
+  look: Look<Command, Known>,
+  ask: Ask<Command, Known, Outcome>,
 ): Promise<Outcome[]> {
-  const { outcomes, behind } = await ask(commands, ahead);
+  return askInTurn(commands, await look(commands), { look, ask, ahead: [], turn: 1 });
+}
+
+type Turn<Command, Known, Outcome> = {
+  look: Look<Command, Known>;
+  ask: Ask<Command, Known, Outcome>;
+  ahead: readonly Taken[];
+  turn: number;
+};
+
+async function askInTurn<Command, Known, Outcome>(
+  commands: readonly Command[],
+  known: Known,
+  { look, ask, ahead, turn }: Turn<Command, Known, Outcome>,
+): Promise<Outcome[]> {
+  const { outcomes, behind } = await ask(commands, known, ahead);
   if (behind.size === 0 || turn >= TURNS_MAX) return outcomes;
   const left = commands.filter((command) => behind.has(command));
-  const next = { ahead: [...behind.values()], turn: turn + 1 };
-  const again = await inTurns(left, ask, next).catch((error: unknown): Outcome[] => {
+  const next = { look, ask, ahead: [...behind.values()], turn: turn + 1 };
+  // Whatever fails while it looks, nothing of that turn has begun.
+  const found = await look(left).then(
+    (is) => ({ is }),
+    () => null,
+  );
+  if (found === null) return outcomes;
+  const again = await askInTurn(left, found.is, next).catch((error: unknown): Outcome[] => {
     if (wasUndone(error) || neverBegan(error) || !leavesOutcomeOpen(error)) return [];
     throw error;
   });

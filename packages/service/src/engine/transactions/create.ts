@@ -26,6 +26,8 @@ const BEHIND_OTHERS_RETRY_S = 1;
 
 /** A command with what is known of it before the transaction begins. `is_open`: its rail takes it up now. */
 type Weighed = CreateTransaction & { gate: RailGate; is_enabled: boolean; is_open: boolean };
+/** What is read of commands then. */
+type Known = { weighed: Weighed[]; numbers: Numbers };
 
 /**
  * Creates transactions, PENDING, each with its rail's first work due at once; on the rail manual-sms each
@@ -39,6 +41,11 @@ export async function createTransactions(
   services: Services,
   commands: CreateTransaction[],
 ): Promise<CreateTransactionOutcome[]> {
+  const look = (asking: readonly CreateTransaction[]) => knownOf(services, asking);
+  return inTurns(commands, look, (asking, known, ahead) => createOnce(services, asking, known, ahead));
+}
+
+async function knownOf(services: Services, commands: readonly CreateTransaction[]): Promise<Known> {
   const { enabled, gates } = await weigh(services, commands);
   const rails = gates.map(({ rail }) => rail);
   const numbers = await loadNumbers(services, commands, rails);
@@ -53,15 +60,15 @@ export async function createTransactions(
       is_open: gate.retry_after_s === null && has_place,
     };
   });
-  return inTurns(weighed, (asking, ahead) => createOnce(services, asking, numbers, ahead));
+  return { weighed, numbers };
 }
 
 async function createOnce(
   services: Services,
-  weighed: readonly Weighed[],
-  numbers: Numbers,
+  commands: readonly CreateTransaction[],
+  { weighed, numbers }: Known,
   ahead: readonly Taken[],
-): Promise<Asked<Weighed, CreateTransactionOutcome>> {
+): Promise<Asked<CreateTransaction, CreateTransactionOutcome>> {
   let drafts: (Draft | null)[] = [];
   const outcomes = await keyed(services, OPERATION, weighed, {
     ...KEPT,
@@ -72,7 +79,7 @@ async function createOnce(
       return made.outcomes;
     },
   });
-  const refused = weighed.filter((_, i) => outcomes[i]?.kind === 'gateway_unavailable');
+  const refused = commands.filter((_, i) => outcomes[i]?.kind === 'gateway_unavailable');
   return { outcomes, behind: behindOthers(refused, drafts, ({ row }) => row) };
 }
 

@@ -56,7 +56,7 @@ function draftOf(services: Services, command: CreateTransaction, rail: RailName,
 /** Which commands' operators are enabled for their merchants, and which rail serves each. */
 export async function weigh(
   services: Services,
-  commands: CreateTransaction[],
+  commands: readonly CreateTransaction[],
 ): Promise<{ enabled: boolean[]; gates: RailGate[] }> {
   const merchants = [...new Set(commands.map((one) => one.merchant_id))];
   const operators = await operatorsOf(services).get(merchants, services.now(), services.pool);
