@@ -67,6 +67,9 @@ export function unreadCredit(known: Omit<ReadCredit, Unknown>): ReadCredit {
 /** Before the id of what it undoes: the id of a reversal that prints none of its own. Nothing is undone twice. */
 export const OF_UNDONE = 'UNDONE.';
 
+/** Before what stands in the place of a payment's id where its payer may have written it. */
+export const OF_STATED = 'STATED.';
+
 /** Stands for "no merchant" where a key needs a value. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 

@@ -8,7 +8,7 @@ import {
 } from '../domain/text/party.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
-import { isCashInId, timeOfId } from './fields/transaction-id.ts';
+import { isCashInId, readId, timeOfId } from './fields/transaction-id.ts';
 import type { Doubt, NoticeKind, Reading } from './reading.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
 import type { Filled } from './wording/read-slot.ts';
@@ -34,6 +34,7 @@ export function compose(
   const recipient = kind === 'DEBIT' ? partyOf(lexed, filled).payer : null;
   const motif = motifOf(lexed, slotOf(filled, 'motif'));
   const occurred = timeOf(id, slotOf(filled, 'time')?.value);
+  const stated_ids = isMoney(kind) && id === undefined ? idsPrinted(lexed, payer) : [];
   const doubts: Doubt[] = [];
   if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');
   if (amount?.exact === false) doubts.push('fraction');
@@ -50,6 +51,7 @@ export function compose(
     ...(amount && { amount_xaf: amount.amount_xaf }),
     ...(fee && { fee_xaf: fee.amount_xaf }),
     ...(id !== undefined && { operator_transaction_id: id }),
+    ...(stated_ids.length > 0 && { stated_ids }),
     ...(payer !== null && { payer }),
     ...(may_be_payers.length > 0 && { may_be_payers }),
     ...(recipient !== null && { recipient }),
@@ -119,6 +121,21 @@ function numberBehindName(lexed: Lexed, filled: readonly Filled[]): Range[] {
   const is_all = read !== null && read.end <= motif.end && (lexed.solid[read.end] as number) >= motif.end;
   const is_near = is_all && mayStandBehind(lexed, { start: phone.end, end: read.end });
   return is_near && motif.start > phone.end ? [{ start: motif.start, end: read.end }] : [];
+}
+
+/**
+ * All that may be an id in a text of which none is: its payer may have written some, and the operator's own is among them. A phone may
+ * have the length of one.
+ */
+function idsPrinted(lexed: Lexed, payer: string | null): string[] {
+  const ids = new Set<string>();
+  for (let at = 0; at < lexed.tokens.length; ) {
+    const is_whole = lexed.tokens[at]?.glued !== true || lexed.tokens[at - 1]?.kind === 'mark';
+    const read = is_whole ? readId(lexed, at) : null;
+    if (read !== null && (payer === null || !read.id.endsWith(payer))) ids.add(read.id);
+    at = read?.end ?? at + 1;
+  }
+  return [...ids];
 }
 
 const NO_MOTIF = new Set(['', 'na', 'n/a', 'n.a', 'neant', 'aucun', 'none', 'null', '-']);

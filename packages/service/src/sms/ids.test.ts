@@ -81,6 +81,9 @@ describe('a transaction id', () => {
             expect(reading, text).toMatchObject({ payer: '66123456', payer_is_agent: false });
             expect(reading, text).not.toHaveProperty('operator_transaction_id');
             expect(reading, text).not.toHaveProperty('occurred_at');
+            // What the operator takes back by it is this payment, whatever its payer wrote.
+            const [own] = /DH58HF9XG8|MP260627[.]1644[.]B72794/.exec(tail) ?? [];
+            if (own !== undefined) expect(reading.stated_ids, text).toContain(own);
           }
         }
       }
@@ -134,6 +137,7 @@ describe('a transaction id', () => {
       const [reading, ...others] = read(...templates);
       expect(others).toEqual([]);
       expect(reading).not.toHaveProperty('operator_transaction_id');
+      expect(reading?.stated_ids?.toSorted()).toEqual(['AAAAAAAAA1', 'BBBBBBBBB2']);
       expect(reading?.doubts).toContain('no_transaction_id');
     }
   });

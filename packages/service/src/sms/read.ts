@@ -136,7 +136,14 @@ function tellsSame(one: Reading, other: Reading): boolean {
  */
 function agreed(one: Reading, other: Reading): Reading {
   if (one.template_status !== other.template_status) return one.template_status === 'confirmed' ? one : other;
-  const { occurred_at, operator_transaction_id, payer, may_be_payers: _numbers, ...rest } = one;
+  const {
+    occurred_at,
+    operator_transaction_id,
+    payer,
+    may_be_payers: _numbers,
+    stated_ids: _ids,
+    ...rest
+  } = one;
   const is_one_id = operator_transaction_id === other.operator_transaction_id;
   const is_one_time = occurred_at === undefined || occurred_at === other.occurred_at;
   const is_one_payer = payer === other.payer;
@@ -148,8 +155,10 @@ function agreed(one: Reading, other: Reading): Reading {
   const doubts = [...apart, ...one.doubts.filter((doubt) => !apart.includes(doubt))];
   const numbers = [one, other].flatMap((told) => [told.payer ?? [], told.may_be_payers ?? []].flat());
   const may_be_payers = is_one_payer ? numbers.filter((number) => number !== payer) : numbers;
+  const stated_ids = is_one_id && operator_transaction_id !== undefined ? [] : idsIn([one, other]);
   return {
     ...rest,
+    ...(stated_ids.length > 0 && { stated_ids }),
     ...(is_one_id && operator_transaction_id !== undefined && { operator_transaction_id }),
     ...(is_one_time && occurred_at !== undefined && { occurred_at }),
     ...(is_one_payer && payer !== undefined && { payer }),
@@ -157,6 +166,16 @@ function agreed(one: Reading, other: Reading): Reading {
     doubts,
   };
 }
+
+/** All that stands in the place of an id by one of these. */
+const idsIn = (readings: readonly Reading[]): string[] => [
+  ...new Set(
+    readings.flatMap(({ operator_transaction_id: id, stated_ids = [] }) => [
+      ...(id ? [id] : []),
+      ...stated_ids,
+    ]),
+  ),
+];
 
 /** The money template that shares the most words with a text that prints a sum and tells of a movement. */
 function nearest(lexed: Lexed, templates: readonly Template[], figures: Figures): Template | null {

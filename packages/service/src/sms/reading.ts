@@ -40,6 +40,8 @@ export interface Reading {
   /** What the operator took for it, beside the amount. */
   readonly fee_xaf?: number;
   readonly operator_transaction_id?: string;
+  /** Of a payment without an id all that may be one: whatever of it the payer wrote, what the operator takes back is known by one of these. */
+  readonly stated_ids?: readonly string[];
   readonly payer?: PayerPrint;
   /** Numbers where the payer stands, none of which is clearly his: they speak against others, and for none. */
   readonly may_be_payers?: readonly PayerPrint[];

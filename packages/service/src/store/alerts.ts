@@ -2,6 +2,7 @@ import { NOBODY, OF_UNDONE } from '../domain/credit.ts';
 import { FOR_A_MERCHANT } from '../domain/ledger/step.ts';
 import { payeeOf } from './ledger/corrections.ts';
 import type { CreditRow, NoticeReversalRow, StaffAlertRow } from './rows.generated.ts';
+import { NAMES, placeOf, stepsStating } from './stated.ts';
 import { idStatement, setStatement, statement } from './statement.ts';
 
 export type NewAlert = Pick<
@@ -14,17 +15,18 @@ export const isReversed = (credit_id: string): string => `exists (
       select from staff_alerts a where a.kind = 'reversal' and a.subject = ${credit_id}::text and a.closed_at is null)`;
 
 /** Whether the reversal `x` of a message names the credit `c`. */
-export const REVERSES = `x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
+export const REVERSES = `x.operator_transaction_id = any (${NAMES}) and x.operator = c.operator
           and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')`;
 
 /**
  * The steps `s` by which the credit `c` left the SIM that it came to, and what people have said that each was (`e`). What another SIM
- * tells of it has taken nothing from there. It begins with the few messages that name it, also in a plan that was made while there were
- * few steps.
+ * tells of it has taken nothing from there; nor, where it only states an id, what stands before it. It begins with the few messages that
+ * name it, also in a plan that was made while there were few steps.
  */
-export const FROM_THERE_TAKEN = `(select x.notice_id from notice_reversals x where ${REVERSES} offset 0) x
+export const FROM_THERE_TAKEN = `(select x.notice_id, x.operator_transaction_id from notice_reversals x where ${REVERSES} offset 0) x
         join lateral (select s.* from book_steps s where s.notice_id = x.notice_id offset 0) s
           on s.collection_number_id = c.collection_number_id and s.after_xaf < s.before_xaf
+            and (c.operator_transaction_id is not null or ${placeOf('s')} > (select ${placeOf('o')} from book_steps o where o.id = c.id))
         left join lateral (select e.step_id, e.meaning from book_explanations e where e.step_id = s.id offset 0) e on true`;
 
 const TAKEN_XAF = '(s.before_xaf - s.after_xaf)';
@@ -179,10 +181,11 @@ export const insertReversals = setStatement<ToldReversal, { notice_id: string }>
 
 /**
  * The credits of transactions that the operator called undone, locked against decisions of staff until the commit: whoever
- * decides such a credit has done so before, or sees the alert. `position` is the caller's own numbering.
+ * decides such a credit has done so before, or sees the alert. A payment that only states the id is meant on its own SIM alone, and not
+ * by what stands before it there. `position` is the caller's own numbering.
  */
 export const lockReversed = setStatement<
-  Omit<NoticeReversalRow, 'notice_id'> & { position: number },
+  NoticeReversalRow & { position: number },
   Pick<CreditRow, 'amount_xaf' | 'state' | 'matched_session_id' | 'matched_transaction_id'> & {
     position: number;
     credit_id: string;
@@ -192,12 +195,16 @@ export const lockReversed = setStatement<
   `with named as materialized (
     select i.position, x.credit_id
     from json_to_recordset($1::json) as i
-      (position int, environment text, scope_id uuid, operator text, operator_transaction_id text)
+      (position int, notice_id uuid, environment text, scope_id uuid, operator text, operator_transaction_id text)
     cross join lateral (
-      select k.step_id as credit_id from transaction_identities k
+      (select k.step_id as credit_id from transaction_identities k
       where k.operator_transaction_id = i.operator_transaction_id and k.operator = i.operator
         and k.environment = i.environment and k.scope_id = i.scope_id
-      limit 1) x
+      limit 1)
+      union all
+      select p.id from ${stepsStating('i')} and i.environment = 'live'
+        and p.collection_number_id = (select n.collection_number_id from notices n where n.id = i.notice_id)
+        and (select ${placeOf('b')} < ${placeOf('p')} from book_steps b where b.notice_id = i.notice_id) is not true) x
   ), locked as materialized (
     select c.id, c.amount_xaf, c.state, c.matched_session_id, c.matched_transaction_id from credits c
     where c.id = any (array(select credit_id from named)) order by c.id for share

@@ -3,7 +3,7 @@ import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
-import { MSISDN, openSim } from '../book/world.ts';
+import { MSISDN, openSim, type Sim } from '../book/world.ts';
 import { readWhole } from '../payments/plan.ts';
 import { payable, start } from './transactions.ts';
 import { openWorld } from './world.ts';
@@ -33,6 +33,15 @@ const HISTORY = [
 /** Claims that wait for a reading. */
 const QUEUES = ['book_claims_pending', 'settlements_under_way', 'refunds_under_way'];
 const LIVE = { environment: 'live' } as const;
+
+/** A payment whose id its payer may have written, and that the operator takes back. */
+async function payUnnamed(sim: Sim): Promise<void> {
+  const { id } = sim.credit(1800);
+  const solde = () => `Solde: ${sim.balance_xaf} FCFA.`;
+  await sim.take({ id, text: `Vous avez recu 1800 FCFA du 66123450. ${solde()} Reference: x. Ref: ${id}.` });
+  sim.balance_xaf -= 1800;
+  await sim.take({ id: 'undone', text: `Le transfert ${id} a ete annule. ${solde()}` });
+}
 
 test.each([0, 600])(
   'No payment, and no reading of a SIM, reads all of a table that grows, by the plans of a database without statistics and with %i sessions',
@@ -83,6 +92,7 @@ test.each([0, 600])(
           text: `Operation faite: 2500 FCFA du 66123450. Solde: ${sim.balance_xaf} FCFA.`,
         });
         await sim.say();
+        await payUnnamed(sim);
         await sim.take(late);
         sim.credit(700);
         await sim.say();

@@ -63,6 +63,22 @@ describe('A payment that the operator has taken back', () => {
     expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 20_000 });
   });
 
+  // Behind a motif the id may be the payer's own words: the payment is one without an id.
+  test.each([
+    'Le transfert ID de 20000 FCFA recu de 66123456 a ete annule. Solde: BALANCE FCFA.',
+    'Transaction ID annulee. Montant: 20000 FCFA. Solde: BALANCE FCFA.',
+  ])('and whose payer wrote a reference is in none after "%s" either', async (words) => {
+    const session = await sim.session(20_000);
+    const { id } = sim.credit(20_000);
+    const paid = `Vous avez recu 20000 FCFA du 66123456. Solde: ${sim.balance_xaf} FCFA. Reference: x. Ref: ${id}.`;
+    await sim.take({ id, text: paid });
+    expect(await sim.statusOf(session)).toBe('SUCCESS');
+    sim.world.pass(600);
+    sim.balance_xaf -= 20_000;
+    await sim.take({ id: 'undone', text: words.replace('ID', id).replace('BALANCE', `${sim.balance_xaf}`) });
+    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft', reason: 'nothing_due' });
+  });
+
   test('in a message that ends in advertising is in no settlement either', async () => {
     const { undo } = await pay(20_000);
     await undo(' Merci d’utiliser Airtel Money.');

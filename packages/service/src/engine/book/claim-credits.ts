@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { identityOf, REVERSED, type ReadCredit, scopeOf } from '../../domain/credit.ts';
-import { claimIdentities, findIdentities } from '../../store/credits/identities.ts';
+import { identityOf, OF_STATED, REVERSED, type ReadCredit, scopeOf } from '../../domain/credit.ts';
+import { claimIdentities, findIdentities, findTakenBack } from '../../store/credits/identities.ts';
 import type { Claimed, Conflict } from './findings.ts';
 import type { ReadNotice } from './read.ts';
 import type { SecondCredit } from './two-steps-one-id.ts';
@@ -47,15 +47,15 @@ type Owner = SecondCredit['first'] & { amount_xaf: number };
 /**
  * Who owns the transaction ids of these credits: the step that had the id before, else the first of these. A credit without
  * an id owns itself.
- * @returns `reversed`: the steps among the owners that the operator has called undone; `may_be_taken_back`: or may have, in words that
- * nobody knows
+ * @returns `reversed`: the steps among the owners that the operator has called undone, each with the id by which it did; `may_be_taken_back`:
+ * or may have, in words that nobody knows
  */
 async function findOwners(
   client: PoolClient,
   credits: readonly ReadCredit[],
 ): Promise<{
   ownerOf: (credit: ReadCredit) => Owner;
-  reversed: Set<string>;
+  reversed: Map<string, string>;
   may_be_taken_back: Set<string>;
 }> {
   const first = new Map<string, ReadCredit>();
@@ -74,12 +74,24 @@ async function findOwners(
       return { ...identityRow(credit), position, collection_number_id };
     }),
   );
+  const isUnnamed = ({ environment, kind, operator_transaction_id: id }: ReadCredit) =>
+    environment === 'live' && kind !== 'UNREAD' && id === null;
+  const stating = await findTakenBack(
+    client,
+    credits.filter(isUnnamed).map(({ id }) => id),
+  );
   const owners = new Map([...first].map(([identity, credit]): [string, Owner] => [identity, itself(credit)]));
   for (const row of before) owners.set(identityOf(known[row.position] as ReadCredit) as string, row);
   return {
     ownerOf: (credit) => owners.get(identityOf(credit) ?? '') ?? itself(credit),
-    reversed: new Set([...claimed, ...before].flatMap((row) => (row.is_reversed ? [row.step_id] : []))),
-    may_be_taken_back: new Set(before.flatMap((row) => (row.may_be_taken_back ? [row.step_id] : []))),
+    reversed: new Map(
+      [...claimed, ...before, ...stating].flatMap(({ step_id, reversed_as }) =>
+        reversed_as === null ? [] : [[step_id, reversed_as]],
+      ),
+    ),
+    may_be_taken_back: new Set(
+      [...before, ...stating].flatMap((row) => (row.may_be_taken_back ? [row.step_id] : [])),
+    ),
   };
 }
 
@@ -111,3 +123,12 @@ export function identityRow(credit: ReadCredit) {
     step_id: credit.id,
   };
 }
+
+/** What a live payment states where its id would stand, under its own name, so that it is nobody's. */
+export const statedRow = (
+  { operator, id: step_id }: Pick<ReadCredit, 'id' | 'operator'>,
+  stated: string,
+) => ({
+  ...{ environment: 'live', scope_id: step_id, operator, step_id },
+  operator_transaction_id: `${OF_STATED}${stated}`,
+});

@@ -18,8 +18,8 @@ export type Claimed = {
   credit_ids: Map<string, string>;
   /** New credits, told of for the first time; doubted if the operator has called them undone before. */
   fresh: ReadCredit[];
-  /** Ids of those among them. */
-  reversed: Set<string>;
+  /** Those among them, by their ids, with the transaction that the operator called undone. */
+  reversed: ReadonlyMap<string, string>;
   conflicts: Conflict[];
   /** Credits of live numbers whose id another step had before. */
   seconds: SecondCredit[];
@@ -61,15 +61,12 @@ async function undoneCredits(
   { fresh, reversed }: Claimed,
 ): Promise<Finding[]> {
   const named: Named[] = [
-    ...fresh
-      .filter(({ id }) => reversed.has(id))
-      .map((credit) => ({
-        notice_id: credit.notice_id,
-        environment: credit.environment,
-        scope_id: scopeOf(credit),
-        operator: credit.operator,
-        operator_transaction_id: credit.operator_transaction_id as string,
-      })),
+    ...fresh.flatMap((credit) => {
+      const { notice_id, environment, operator } = credit;
+      const operator_transaction_id = reversed.get(credit.id);
+      if (operator_transaction_id === undefined) return [];
+      return [{ notice_id, environment, scope_id: scopeOf(credit), operator, operator_transaction_id }];
+    }),
     ...undone,
   ];
   const found = await lockReversed(

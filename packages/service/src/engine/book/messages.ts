@@ -164,6 +164,12 @@ export function idsTold({ operator_transaction_id, told, moves }: Message): stri
   return [...new Set([operator_transaction_id, undoing])].filter((id) => id !== null);
 }
 
+/** What stands in the place of the id of a payment without one (`stated_ids`). */
+export function idsStated({ operator_transaction_id, told }: Message): string[] {
+  if (operator_transaction_id !== null) return [];
+  return [...new Set((told.readings as Partial<Reading>[]).flatMap(({ stated_ids = [] }) => stated_ids))];
+}
+
 function toldOf(message: Message, position: number) {
   const { collection_number_id, occurred_at_ms, reads, is_witness } = message;
   const notice = (reads[0] as ReadNotice).notice;

@@ -31,11 +31,12 @@ const OF_ITS_ROW: ReadonlySet<string> = new Set([
   'template_version',
   'occurred_precision',
 ]);
-/** These, and what stands in the credit that a notice was the first to tell of. */
+/** These, and what stands in the credit that a notice was the first to tell of, or beside its step. */
 const OF_ITS_CREDIT: ReadonlySet<string> = new Set([
   ...OF_ITS_ROW,
   'amount_xaf',
   'operator_transaction_id',
+  'stated_ids',
   'payer',
   'balance_xaf',
   'motif',

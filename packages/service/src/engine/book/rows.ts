@@ -4,11 +4,13 @@ import { missingTransfers, stepTransfers } from '../../domain/ledger/step.ts';
 import type { Announced } from '../../domain/movement/announced.ts';
 import { happenedBy } from '../../domain/movement/claim.ts';
 import { lookedBefore } from '../../domain/movement/clocks.ts';
+import { isCredit } from '../../domain/movement/move.ts';
 import type { Explanation } from '../../store/book/steps.ts';
 import type { BookStepRow, ContestedStepRow, PassedStepRow } from '../../store/rows.generated.ts';
 import type { BookChange } from './change.ts';
+import { statedRow } from './claim-credits.ts';
 import { readAt } from './lock.ts';
-import { idsTold } from './messages.ts';
+import { idsStated, idsTold } from './messages.ts';
 
 /** The step that stands for what a reading found missing; null where nothing is. */
 function missingStep({ anchor }: BookChange) {
@@ -120,13 +122,15 @@ export function contestedRows(change: BookChange, contested_at: Date): Contested
   ];
 }
 
-/** A step owns its ids from when it is booked: its credit finds them claimed when it settles. */
+/** A step owns its ids from when it is booked: its credit finds them claimed when it settles. What a payment only states is under its own name. */
 export function identities({ state: { operator }, steps }: BookChange) {
   return steps.flatMap(({ id: step_id, move, claim }) => {
     if (move.kind === 'UNREAD') return [];
-    return idsTold(claim).map((operator_transaction_id) => ({
+    const owned = idsTold(claim).map((operator_transaction_id) => ({
       ...{ environment: 'live', scope_id: NOBODY, operator, operator_transaction_id, step_id },
     }));
+    const stated = isCredit(move) ? idsStated(claim) : [];
+    return [...owned, ...stated.map((id) => statedRow({ operator, id: step_id }, id))];
   });
 }
 

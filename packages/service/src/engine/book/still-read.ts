@@ -29,7 +29,8 @@ export function isStillRead(
 /** What a reading says, whoever reads it; as it is kept, since what is kept has lost what was left out. */
 function saidBy(reading: Reading): unknown {
   const { template_id: _id, template_version: _version, template_status: _status, ...said } = reading;
-  const { trusted_sender: _trusted, doubts, ...rest } = said;
+  // What it states instead of an id says nothing of the payment, and was not kept of what came before it was read.
+  const { trusted_sender: _trusted, stated_ids: _stated, doubts, ...rest } = said;
   const others = doubts.filter((doubt) => doubt !== 'unconfirmed_template');
   return JSON.parse(JSON.stringify({ ...rest, doubts: others }));
 }

@@ -23,6 +23,7 @@ const a1: Sample['reading'] = {
 /** Without what the payer may have written himself. */
 const a1Unnamed: Sample['reading'] = {
   kind: 'CREDIT',
+  stated_ids: ['MP260627.1644.B72794'],
   amount_xaf: 756,
   payer: '053110000',
   balance_xaf: 1210082,
@@ -116,6 +117,7 @@ export const airtelCredit = defineTemplate({
       text: 'Vous avez recu 25000 FCFA du 04210000. Votre solde disponible est 2410 FCFA. Motif: loyer. Transaction ID: DH58HF9XG8.',
       reading: {
         kind: 'CREDIT',
+        stated_ids: ['DH58HF9XG8'],
         amount_xaf: 25000,
         payer: '04210000',
         balance_xaf: 2410,

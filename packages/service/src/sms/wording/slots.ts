@@ -16,7 +16,11 @@ export const SLOTS = {
   fee: { decides: true, opaque: 0, about: 'what the operator took for it' },
   sum: { decides: false, opaque: 0, about: 'a sum that says nothing about this movement' },
   id: { decides: true, opaque: 0, about: "the operator's transaction id" },
-  ref: { decides: false, opaque: 0, about: "an id that is not used, since a payer's words may stand for it" },
+  ref: {
+    decides: false,
+    opaque: 0,
+    about: "an id by which no payment is known, since a payer's words may stand for it",
+  },
   reversed: { decides: true, opaque: 0, about: 'the id of the transaction that was undone' },
   time: { decides: true, opaque: 0, about: 'date and time of the movement' },
   date: { decides: false, opaque: 0, about: 'a date and time that is not used' },

@@ -1,8 +1,9 @@
 import type { DecidedAlone } from '../../domain/review/number-alone.ts';
 import { payeeOf } from '../ledger/corrections.ts';
+import { placeOf } from '../stated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { LockedBook } from './book-state.ts';
-import { CONTESTED_SUM, IS_MISSING, LEFT_SUM, placeOf, SUSPECTED } from './doubts.ts';
+import { CONTESTED_SUM, IS_MISSING, LEFT_SUM, SUSPECTED } from './doubts.ts';
 
 /** Writes what is known of locked books beside their tips, which only steps move. */
 export const noteBooks = setStatement<Omit<LockedBook, 'tip_xaf' | 'last_ordinal' | 'is_disproven'>>(

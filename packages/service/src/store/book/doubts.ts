@@ -1,5 +1,6 @@
 import { OF_UNDONE } from '../../domain/credit.ts';
 import { READING_MS } from '../../domain/movement/clocks.ts';
+import { NAMES, placeOf, stepsStating } from '../stated.ts';
 import { nationalOf } from './phones.ts';
 
 /**
@@ -86,10 +87,6 @@ export const CONTESTED = `(exists (
           and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE} and not ${LISTED_TO_ITS_BALANCE})
       and ${isUnsaid('s')})`;
 
-/** The ordinal of a step; of a step that fills a gap, the gap's. */
-export const placeOf = (step: string): string =>
-  `coalesce(${step}.ordinal, (select g.ordinal from book_steps g where g.id = ${step}.explains_id))`;
-
 /** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
 export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
       and ${placeOf('s')} > (select coalesce(q.suspected_from, q.anchored_ordinal) from books q
@@ -113,13 +110,16 @@ const takenBack = (which: string): string => `(select sum(e.before_xaf - e.after
           join book_steps e on e.notice_id = x.notice_id and e.collection_number_id = s.collection_number_id and ${placeOf('e')} <= ${placeOf('s')}
           where ${which})`;
 
-/** What came to the number of the step `s` by the payment whose id a reversal names. `reversal`: its alias. */
+/** What came to the number of the step `s` by the payment whose id a reversal names, or that stated it before. `reversal`: its alias. */
 const takenBy = (
   reversal: string,
 ): string => `select p.id, p.strength, p.after_xaf - p.before_xaf as came_xaf from transaction_identities k
           join book_steps p on p.id = k.step_id and p.collection_number_id = s.collection_number_id
           where k.environment = ${reversal}.environment and k.scope_id = ${reversal}.scope_id and k.operator = ${reversal}.operator
-            and k.operator_transaction_id = ${reversal}.operator_transaction_id`;
+            and k.operator_transaction_id = ${reversal}.operator_transaction_id
+          union all
+          select p.id, p.strength, p.after_xaf - p.before_xaf from ${stepsStating(reversal)}
+            and p.collection_number_id = s.collection_number_id and ${placeOf('p')} < ${placeOf('s')}`;
 
 /**
  * Whether the step `s` takes back, whole or in part, a payment to its number that our books know: the one whose id the
@@ -215,8 +215,8 @@ const isListed = (
 /** A message that prints no time may come so much later than its money, and one that says it was taken back before its own. */
 const COMES_WITHIN = '1 day';
 
-/** Whether the text `w` prints the transaction id of the credit `c`, in whatever letters. */
-const NAMES_IT = `position(c.operator_transaction_id in upper(normalize(w.body, NFKC))) > 0`;
+/** Whether the text `w` prints the transaction id of the credit `c`, or what it states instead, in whatever letters. */
+const NAMES_IT = `exists (select from unnest(${NAMES}) q (id) where position(q.id in upper(normalize(w.body, NFKC))) > 0)`;
 
 /**
  * Whether the message `v` may be the credit's own: a list brought the credit `c`, no message was taken for its row's, and `v` leads between
@@ -252,7 +252,7 @@ export const LEFT_UNREAD = `(select x.* from book_steps x
           where x.collection_number_id = c.collection_number_id and x.kind = 'UNREAD' and x.after_xaf < x.before_xaf
             and x.occurred_at >= c.occurred_at - interval '${COMES_WITHIN}' offset 0) d
           left join lateral (select e.step_id, e.meaning from book_explanations e where e.step_id = d.id offset 0) e on true
-          where c.environment = 'live' and c.operator_transaction_id is not null
+          where c.environment = 'live'
             and (e.meaning is null or e.meaning not in ${SENT_OR_KEPT})
             and exists (select from notices w where w.id = d.notice_id and ${NAMES_IT})
             and not exists (select from notice_reversals w where w.notice_id = d.notice_id)`;
@@ -274,19 +274,23 @@ export const LEFT_UNREAD_BEHIND = `exists (select from ${LEFT_UNREAD}
             and ${placeOf('d')} >= (select ${placeOf('s')} from book_steps s where s.id = c.id)
           having count(*) > count(e.step_id) or sum(d.before_xaf - d.after_xaf) >= c.amount_xaf)`;
 
+/** Whether what says something of the credit `c` is of its number, where that only states an id: its payer may have written another's. */
+const isOfItsNumber = (said: string): string =>
+  `(c.operator_transaction_id is not null or ${said}.collection_number_id = c.collection_number_id)`;
+
 /**
  * Whether a message without a place, or a statement, says that the credit `c` was taken back, never completed or is another's, or may say
  * so in words that nobody knows. It counts until two people have said since then whether the credit was paid, or have disowned the message.
  */
-const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null and (
+const SAID_OTHERWISE = `(c.environment = 'live' and (
           ${isTold(`v.told ->> 'operator_transaction_id' = c.operator_transaction_id
               and exists (select from book_steps s where s.id = c.id and s.collection_number_id = v.collection_number_id and s.after_xaf = any (v.ends_xaf))`)}
-          or ${isTold(`v.told ->> 'operator_transaction_id' = '${OF_UNDONE}' || c.operator_transaction_id`)}
-          or ${isTold(`v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id`)}
+          or ${isTold(`v.told ->> 'operator_transaction_id' = any (array(select '${OF_UNDONE}' || q.id from unnest(${NAMES}) q (id))) and ${isOfItsNumber('v')}`)}
+          or ${isTold(`v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = any (${NAMES}) and ${isOfItsNumber('v')}`)}
           or ${isTold(NAMES_IT_UNREAD)}
           or ${isListed(
             'statement_rows',
-            `f.linked_transaction_id = c.operator_transaction_id and f.is_completed and f.moved_xaf < 0
+            `f.linked_transaction_id = any (${NAMES}) and ${isOfItsNumber('t')} and f.is_completed and f.moved_xaf < 0
               and exists (select from collection_numbers n where n.id = t.collection_number_id and n.operator = c.operator)`,
           )}
           or ${isListed('statement_findings', `f.step_id = c.id and f.differs_in in ('payer', 'status')`)}))`;

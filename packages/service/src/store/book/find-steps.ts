@@ -2,6 +2,7 @@ import { NOBODY } from '../../domain/credit.ts';
 import type { Bracket } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
+import { placeOf, stepsStating } from '../stated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import {
   CONTESTED,
@@ -9,7 +10,6 @@ import {
   IS_MISSING,
   IS_SAID_OTHERWISE,
   LISTED,
-  placeOf,
   SETTLED_SINCE,
   STANDS,
   SUSPECTED,
@@ -90,9 +90,13 @@ export type MoveOfId = {
   ordinal: number | null;
 };
 
+/** Whether a message printed when the step was. */
+const isDated = (step: string): string =>
+  `(select true from notices n where n.id = ${step}.notice_id and n.received_at = ${step}.occurred_at) is null`;
+
 /**
  * What the transactions with these ids moved on these numbers, and when: by their steps, else by rows of the operator's
- * statements, where the step of one has no id or isn't written yet. `key` is the caller's own.
+ * statements, where the step of one has no id or isn't written yet, else by the first step that states the id. `key` is the caller's own.
  */
 export const findMovesOfIds = setStatement<
   { key: string; collection_number_id: string; operator_transaction_id: string },
@@ -103,8 +107,7 @@ export const findMovesOfIds = setStatement<
   from json_to_recordset($1::json) as i (key text, collection_number_id uuid, operator_transaction_id text)
   cross join lateral (select n.operator from collection_numbers n where n.id = i.collection_number_id limit 1) n
   cross join lateral (
-    (select s.after_xaf - s.before_xaf as moved_xaf, s.occurred_at, s.ordinal,
-        (select true from notices n where n.id = s.notice_id and n.received_at = s.occurred_at) is null as is_dated
+    (select s.after_xaf - s.before_xaf as moved_xaf, s.occurred_at, s.ordinal, ${isDated('s')} as is_dated
       from transaction_identities x join book_steps s on s.id = x.step_id
       where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
         and x.operator_transaction_id = i.operator_transaction_id and s.collection_number_id = i.collection_number_id limit 1)
@@ -113,6 +116,10 @@ export const findMovesOfIds = setStatement<
       where r.operator_transaction_id = i.operator_transaction_id and r.is_completed
         and t.collection_number_id = i.collection_number_id and ${counts('t')}
       order by r.moved_xaf desc limit 1)
+    union all
+    (select p.after_xaf - p.before_xaf, p.occurred_at, p.ordinal, ${isDated('p')}
+      from (select i.operator_transaction_id, n.operator) x cross join lateral (select p.* from ${stepsStating('x')}) p
+      where p.collection_number_id = i.collection_number_id order by p.ordinal limit 1)
     limit 1) m`,
 );
 

@@ -1,15 +1,19 @@
+import { OF_STATED } from '../../domain/credit.ts';
+import { FROM_THERE_TAKEN } from '../alerts.ts';
 import { SUSPECTED, UNEXPLAINED } from '../book/doubts.ts';
+import { MEANS_ITS_STEP, placeOf } from '../stated.ts';
 import { idStatement } from '../statement.ts';
 
 /** Parts that points join to one transaction id (`MP260627.1644.B72794`), and one more. */
 const MOST_PARTS = 4;
 
-/** What may be a transaction id in the text `w`, also where a point joins it to another word: an index finds who has it, at any number of payments. */
-const IDS_PRINTED = `array(select array_to_string(p.parts[b.at:b.at + e.more], '.')
+/** What may be a transaction id in the text `w`, also where a point joins it to another word: an index finds who has it or states it, at any number of payments. */
+const IDS_PRINTED = `array(select f.as_kept || array_to_string(p.parts[b.at:b.at + e.more], '.')
             from regexp_matches(upper(normalize(w.body, NFKC)), '[A-Z0-9]+(?:[.][A-Z0-9]+)*', 'g') t (found)
             cross join lateral (select string_to_array(t.found[1], '.') as parts) p
             cross join lateral generate_series(1, cardinality(p.parts)) b (at)
-            cross join generate_series(0, ${MOST_PARTS - 1}) e (more))`;
+            cross join generate_series(0, ${MOST_PARTS - 1}) e (more)
+            cross join (values (''), ('${OF_STATED}')) f (as_kept))`;
 
 /**
  * The credits that words name which nobody knows, by which no more left the SIM that was paid, while nobody has said what that was: the
@@ -23,7 +27,8 @@ function leftUnread(what: string, which: string): string {
   return `select ${what} from book_steps s join notices w on w.id = s.notice_id
           join transaction_identities k on k.operator_transaction_id = any (${IDS_PRINTED}) and k.environment = 'live'
           join credits c on c.id = k.step_id and c.collection_number_id = s.collection_number_id
-          where s.kind = 'UNREAD' and s.after_xaf < s.before_xaf and ${which}`;
+          where s.kind = 'UNREAD' and s.after_xaf < s.before_xaf and ${which} and ${MEANS_ITS_STEP}
+            and (c.operator_transaction_id is not null or (select ${placeOf('p')} <= ${placeOf('s')} from book_steps p where p.id = c.id))`;
 }
 
 /**
@@ -39,10 +44,8 @@ export const findHeldUnread = idStatement<{ step_id: string; credit_id: string }
 /** The credits that the operator has called undone, while nobody has looked into that, and took no more off the SIM that was paid. */
 const OPEN_REVERSALS = `select c.id from staff_alerts a join credits c on c.id = a.credit_id
           where a.kind = 'reversal' and a.closed_at is null
-            and (c.environment = 'test' or exists (select from notice_reversals x join book_steps s on s.notice_id = x.notice_id
-              where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator and x.environment = c.environment
-                and s.collection_number_id = c.collection_number_id
-                and s.after_xaf < s.before_xaf and s.before_xaf - s.after_xaf <= c.amount_xaf))`;
+            and (c.environment = 'test'
+              or exists (select from ${FROM_THERE_TAKEN} where s.before_xaf - s.after_xaf <= c.amount_xaf))`;
 
 /**
  * Those that may never have come: what a short reading suspects, until a person closes that or two say what it was, and what two people

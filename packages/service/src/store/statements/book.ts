@@ -1,5 +1,6 @@
-import { CONTESTED_SUM, counts, isOfTwo, LEFT_BUT_FOR_ROWS, placeOf } from '../book/doubts.ts';
+import { CONTESTED_SUM, counts, isOfTwo, LEFT_BUT_FOR_ROWS } from '../book/doubts.ts';
 import { WITHOUT_A_PLACE } from '../book/find-claims.ts';
+import { placeOf } from '../stated.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /** Where a statement ends, by its last row that moved money and that the book has not gone past, and how the book stands there. */

@@ -37,7 +37,7 @@ export const loadNamelessSteps = statement<{ statement_id: string }, NamelessSte
   left join book_steps e on e.id = t.explains_id
   where s.id = $statement_id and t.notice_id is not null
     and not exists (select from transaction_identities x
-      where x.step_id = t.id and x.operator_transaction_id not like '${OF_UNDONE}%')
+      where x.step_id = t.id and x.scope_id = '${NOBODY}' and x.operator_transaction_id not like '${OF_UNDONE}%')
     and (not exists (select ${FOUND_ELSEWHERE}) or ${IS_LISTED_HERE} or exists (select ${FOUND_ELSEWHERE} and ${IS_LISTED_TOO}))
   order by t.occurred_at, t.id`,
 );

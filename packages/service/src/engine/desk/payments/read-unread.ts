@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
 import { phoneOfPayer } from '../../../domain/credit.ts';
 import type { Decision } from '../../../domain/matching/case.ts';
+import type { Reading } from '../../../sms/reading.ts';
 import type { Template } from '../../../sms/templates/template.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { atomically } from '../../../store/connect/atomically.ts';
 import { claimIdentities } from '../../../store/credits/identities.ts';
 import { insertReadings } from '../../../store/notices/readings.ts';
 import { keepToldFacts, pageUnreadMoney, type UnreadMoney } from '../../../store/suspense/unread.ts';
-import { claimCredits, identityRow } from '../../book/claim-credits.ts';
+import { claimCredits, identityRow, statedRow } from '../../book/claim-credits.ts';
 import { type Claimed, watchNotices } from '../../book/findings.ts';
 import type { ReadNotice } from '../../book/read.ts';
 import { type ReadMoney, readAgain, standingKeys } from '../../book/read-again.ts';
@@ -80,7 +81,11 @@ async function decideAgain(
   const credits = reads.map(({ credit }) => credit);
   await lockBooks(client, [...new Set(credits.map((one) => one.collection_number_id))]);
   const named = credits.filter((one) => one.operator_transaction_id !== null);
-  await claimIdentities(client, named.map(identityRow));
+  const stated = reads.flatMap(({ credit, reading }) => {
+    const { stated_ids = [] } = reading as Reading;
+    return credit.operator_transaction_id === null ? stated_ids.map((id) => statedRow(credit, id)) : [];
+  });
+  await claimIdentities(client, [...named.map(identityRow), ...stated]);
   const claimed = await claimCredits(client, reads);
   const { decided } = await decideCredits(services, client, claimed.fresh, now);
   await keepFacts(services, client, reads, claimed, now);
