@@ -1,11 +1,4 @@
-import {
-  isAirtimeFrom,
-  isNamed,
-  isTakenBack,
-  mayStandBehind,
-  type Range,
-  scanParty,
-} from '../domain/text/party.ts';
+import { isAirtimeFrom, isNamed, mayStandBehind, type Range, scanParty } from '../domain/text/party.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
 import { isCashInId, readId, timeOfId } from './fields/transaction-id.ts';
@@ -75,14 +68,13 @@ function payerOf(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]) {
   // A mere {name} is no payer; but a number in it that is another's speaks against that one.
   const named = namedIn(lexed, filled);
   const is_payment = kind === 'CREDIT';
-  // An agent may be named without a number, and by words that no payer is named by.
+  // An agent may be named without a number.
   const is_unsaid = is_payment && named !== null && !isNamed(lexed, named);
-  const is_odd = is_unsaid || (isMoney(kind) && named !== null && isTakenBack(lexed, named));
-  const is_clear = named !== null && !is_odd && payer !== null;
+  const is_clear = named !== null && !is_unsaid && payer !== null;
   return {
     payer: is_clear ? payer : null,
     may_be_payers: is_payment && !is_clear ? numbers : [],
-    is_unclear: is_odd || (is_payment && is_unclear),
+    is_unclear: is_unsaid || (is_payment && is_unclear),
   };
 }
 
@@ -102,6 +94,12 @@ function namedIn(lexed: Lexed, filled: readonly Filled[]): Range | null {
   const before = names.find(({ end }) => lexed.solid[end] === phone.start);
   const behind = names.find(({ start }) => start === phone.end);
   return { start: before?.start ?? phone.start, end: behind?.end ?? phone.end };
+}
+
+/** Where somebody is named, whoever he is. */
+export function partiesIn(lexed: Lexed, filled: readonly Filled[]): Range[] {
+  const named = namedIn(lexed, filled);
+  return [...(named === null ? [] : [named]), ...filled.filter(({ slot }) => slot === 'name')];
 }
 
 const PARTIES: ReadonlySet<SlotName> = new Set<SlotName>(['phone', 'payer', 'agent', 'name']);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Operator } from '../domain/operator.ts';
+import { mayTellOfTakingBack } from '../domain/text/party.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import { lex } from '../domain/text/tokens.ts';
 import { readTime } from './fields/time.ts';
@@ -167,11 +168,16 @@ const holdsTime = (words: string) => {
   const lexed = lex(words);
   return lexed.tokens.some((_, at) => readTime(lexed, at) !== null);
 };
-/** Of money a text is not read either where a sentence ends in what should be a name, or another number stands in it. */
+/**
+ * Of money a text is not read either where a sentence ends in what should be a name, another number stands in
+ * it, or it may say that money is taken back.
+ */
 const isNoName = (words: string) => {
   const lexed = lex(`x ${words}`);
   const holdsNumber = lexed.tokens.some((_, at) => readPayer(lexed, at) !== null);
-  return holdsNumber || /[.,;:!?،؛؟\n]|(?:\p{Nd}.*){8}/su.test(lexed.text);
+  return (
+    holdsNumber || mayTellOfTakingBack(lexed.words) || /[.,;:!?،؛؟\n]|(?:\p{Nd}.*){8}/su.test(lexed.text)
+  );
 };
 const LABEL = /motif|r[eé]f[eé]rence|message/i;
 

@@ -279,9 +279,10 @@ de 94123456 carte 123 45 67 8.        | - | 94123456 12345678
 de NOM94123456.                       | - | none
 de 9412\u200b3456.                    | - | none
 de bonus Airtel Money.                | - | none
-de remboursement du transfert au 94123456. | - | 94123456
-du 94123456 (transfert annule).       | - | 94123456
-de NOM (94123456) annule.             | - | 94123456
+de remboursement du transfert au 94123456. | unread
+du 94123456 (transfert annule).       | unread
+du 94123456 a ete annule par le service. | unread
+de NOM (94123456) annule.             | unread
 du 94123456, annulation du transfert. | unread
 du 94123456. Echec du transfert.      | unread
 du 94••••56.Echec du transfert.       | unread
@@ -327,13 +328,13 @@ describe('the payer', () => {
       expect(withoutId(from)).toBeUndefined();
   });
 
-  it('whose number touches a name is in doubt where that holds another number, or says that the money is no payment', () => {
+  it('whose number touches a name is in doubt where that holds another, and nobody’s with money taken back', () => {
     const from = (words: string) =>
       moov(`Vous avez recu 500 FCFA de 92000000 - ${words}. Nouveau solde: 60 F. Ref: 123456789012`)
         .readings[0];
     expect(from('NOM PRENOM')).toMatchObject({ payer: '92000000', doubts: ['unconfirmed_template'] });
     expect(from('NOM 92000001')).toMatchObject({ may_be_payers: ['92000000', '92000001'] });
-    expect(from('NOM (transaction annulee)')?.doubts).toContain('payer_unclear');
+    expect(from('NOM (transaction annulee)')).toBeUndefined();
     expect(from('NOM. Annulation du transfert 100000012345')).toBeUndefined();
   });
 

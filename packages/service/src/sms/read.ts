@@ -1,7 +1,8 @@
 import type { Figures } from '../domain/movement/move.ts';
 import type { Operator } from '../domain/operator.ts';
+import { isTakenBack, saysUndone } from '../domain/text/party.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
-import { compose, slotOf } from './compose.ts';
+import { compose, partiesIn, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance, tellsOfPayment } from './figures.ts';
 import { isUnit, namesBalance, tellsOfArrival } from './labels.ts';
 import type { Doubt, Reading, SmsReading } from './reading.ts';
@@ -75,14 +76,20 @@ function runsIntoCount({ tokens }: Lexed, { start, end }: Filled): boolean {
 const NO_PAYMENT: ReadonlySet<TemplateKind> = new Set(['BALANCE', 'AIRTIME', 'PROMO', 'OTP']);
 
 /**
- * Whether the text may say nothing else than this. A payment, or what takes one back, whose balance nobody reads is on no path; where
- * what is left for advertising holds a number that may be the balance, its figures say more than such a reading. So they do where
- * that tells of a payment, and the rest of none.
+ * Whether the text may say nothing else than this. Where the words around the payer, or behind all else, say
+ * that a payment was taken back, its figures say which way the money went. A payment, or what takes one back,
+ * whose balance nobody reads is on no path; where what is left for advertising holds a number that may be the
+ * balance, its figures say more than such a reading. So they do where that tells of a payment, and the rest
+ * of none.
  */
 function mayBeAll(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): boolean {
   const balance = slotOf(filled, 'balance');
   if (MOVES.has(kind) && balance !== undefined && runsIntoCount(lexed, balance)) return false;
   const promo = slotOf(filled, 'promo');
+  if (isMoney(kind)) {
+    if (promo !== undefined && saysUndone(lexed, promo)) return false;
+    if (partiesIn(lexed, filled).some((named) => isTakenBack(lexed, named))) return false;
+  }
   if (promo === undefined) return true;
   if (NO_PAYMENT.has(kind)) return !tellsOfPayment(lexed, promo.start, promo.end);
   if (!isMoney(kind) && kind !== 'REVERSAL') return true;

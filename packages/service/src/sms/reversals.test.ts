@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { movesOf } from '../domain/movement/move.ts';
+import type { Operator } from '../domain/operator.ts';
 import { readSms } from './read.ts';
 import { reversal } from './templates/debit.ts';
 
-const read = (text: string) => readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
+const read = (text: string, operator: Operator = 'AIRTEL') =>
+  readSms({ operator, sender: operator === 'AIRTEL' ? 'AirtelMoney' : 'MoovMoney', text });
 
 /** What operators print behind what they have to say. */
 const TAILS = [
@@ -53,3 +55,73 @@ test('A payment from somebody whose name ends in “annule” stays one where it
     'Transfert recu de 66123456 ANNULE. Montant: 5 000 FCFA. ID: MP260627.1644.B72794. Disponible 50000.';
   expect(read(text).readings.filter(({ kind }) => kind === 'REVERSAL')).toEqual([]);
 });
+
+const RECEIVED =
+  'Trans.ID: RV261121.1300.B00001. Paiement de 10 000 FCFA recu du WHO. Votre solde disponible est 60 000 FCFA.';
+
+/** What is printed where a payer stands, of a payment of 10,000 that the operator takes back at 60,000. */
+const UNDONE = [
+  '66123456 a ete annule',
+  '66123456 est annule',
+  '66123456 annule',
+  '66123456 vient d’etre annule',
+  '66123456 a ete rembourse a l’expediteur',
+  '66123456 a ete automatiquement extourne par le service client',
+  '66123456 annule suite a reclamation',
+  'client ALI (66123456) a ete annule',
+  'client ALI a ete annule',
+];
+
+/** The same in the words of other payments. */
+const TAKEN_BACK = [
+  ...UNDONE.map((who) => ['AIRTEL', RECEIVED.replace('WHO', who)] as const),
+  [
+    'AIRTEL',
+    'Depot de 10 000 FCFA effectue par l’agent 66112233 a ete annule. Trans.ID: CI261121.1300.B72794. Solde: 60 000 FCFA.',
+  ],
+  [
+    'MOOV',
+    'Transfert de 10 000 FCFA recu de 94123456 a ete annule le 24/09/26 14:30. TID: 1234567890. Nouveau solde: 60 000 FCFA.',
+  ],
+  [
+    'MOOV',
+    'Transfert recu de 94123456 a ete annule. Montant: 10 000 FCFA. ID Transaction: MP260924.1430.B98765. Nouveau solde: 60 000 FCFA.',
+  ],
+] as const;
+
+test.each(TAKEN_BACK)(
+  'A payment that %s takes back is no payment, and its balance says that it left: %s',
+  (operator, text) => {
+    const { readings, figures } = read(text, operator);
+    expect(readings).toEqual([]);
+    expect(movesOf(readings, figures)).toContainEqual(
+      expect.objectContaining({ before_xaf: 70_000, after_xaf: 60_000 }),
+    );
+  },
+);
+
+test('A payment is none where a sentence behind it says that it was undone', () => {
+  const head = 'Trans.ID: RV261121.1300.B00001. Paiement de 5000 FCFA recu du 66123456';
+  for (const tail of [
+    ' a ete extourne.',
+    '. Il a ete extourne.',
+    '. Solde: 60 000 FCFA. Il est recredite au client.',
+  ])
+    expect(read(head + tail).readings, tail).toEqual([]);
+  expect(read(`${head}. Solde: 60 000 FCFA. La promo est de retour!`).readings).toMatchObject([
+    { kind: 'CREDIT' },
+  ]);
+});
+
+test.each(['ANNULE ABDOU', 'RETOUR ALI', 'ECHEC JEAN', 'EST ABDOU'])(
+  'Who sends money may be called %s',
+  (name) => {
+    for (const who of [`${name} 66123456`, `66123456 ${name}`]) {
+      const text = `Trans.ID: MP261121.1300.B00001. Vous avez recu 5000 FCFA du ${who}. Solde: 60 000 FCFA.`;
+      const { readings } = read(text);
+      expect(readings).toMatchObject([
+        { kind: 'CREDIT', payer: '66123456', doubts: ['unconfirmed_template'] },
+      ]);
+    }
+  },
+);

@@ -68,13 +68,21 @@ function firstNumber(lexed: Lexed, { start, end }: Range): (PayerRead & Range) |
 }
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** Words by which money is taken back. One of them alone may be a name: ANNULE ABDOU, ECHEC JEAN. */
-const TAKEN_BACK = wordsOf(
-  'annulation annule annulee annules annulees remboursement rembourse remboursee rejet rejete rejetee echec echoue echouee ' +
-    'extourne extournee inverse inversee renverse renversee reverse reversee reversal reversed refund refunded cancelled failed ' +
-    'retour retourne retournee returned restitution restitue restituee recredite recreditee expire expiree expiration ' +
-    'refuse refusee declined',
+/** What may be said of money once it was taken back. One of these words alone may be a name: ANNULE ABDOU. */
+const UNDONE = wordsOf(
+  'annule annulee annules annulees rembourse remboursee rejete rejetee echoue echouee extourne extournee ' +
+    'inverse inversee renverse renversee reverse reversee reversed refunded cancelled failed retourne ' +
+    'retournee returned restitue restituee recredite recreditee expire expiree refuse refusee declined',
 );
+/** Words by which money is taken back; these may be names too: ECHEC JEAN. */
+const TAKEN_BACK: ReadonlySet<string> = new Set([
+  ...UNDONE,
+  ...wordsOf('annulation remboursement rejet echec reversal refund retour restitution expiration'),
+]);
+/** Behind these it is said of something: `a ete annule`, `vient d’etre annule`, `has been reversed`. */
+const AUXILIARIES = wordsOf('ete est etait sont etre been was were is');
+/** So many words from there on it may still be: `a ete automatiquement annule`. */
+const SAID_WITHIN = 3;
 /** Whether one of these words may say that money is taken back. */
 export const mayTellOfTakingBack = (words: ReadonlySet<string>): boolean =>
   [...words].some((word) => TAKEN_BACK.has(word));
@@ -82,6 +90,8 @@ export const mayTellOfTakingBack = (words: ReadonlySet<string>): boolean =>
 const MOVEMENTS = wordsOf(
   'transfert transaction paiement operation virement versement depot retrait envoi achat fonds argent transfer payment',
 );
+/** Where one of these stands the message tells of us, not of a movement: `Vous avez recu un virement de …`. */
+const OURS = wordsOf('vous you compte account');
 /** Words that make no name. */
 const PARTICLES = wordsOf(
   'a apres d de des du en l la le les par pour suite client expediteur operateur systeme partiel partielle',
@@ -117,21 +127,43 @@ export function isNamed(lexed: Lexed, range: Range): boolean {
   return first !== null && !isBroken(lexed, { start: range.start, end: first.start }, 'before');
 }
 
-/**
- * Whether the words around the number say that a movement is taken back. Where a name stands before the number, one such word
- * behind it is enough: no operator prints a name on both sides. So it is where nothing behind the number is a name.
- */
+const wordsIn = ({ tokens }: Lexed, { start, end }: Range): string[] =>
+  tokens.slice(start, end).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
+
+/** Whether the words where somebody is named say that a movement is taken back. */
 export function isTakenBack(lexed: Lexed, range: Range): boolean {
-  const has = (words: ReadonlySet<string>, { start, end }: Range) =>
-    lexed.tokens.slice(start, end).some(({ text }) => words.has(text));
-  if (has(TAKEN_BACK, range) && has(MOVEMENTS, range)) return true;
+  const words = wordsIn(lexed, range);
+  const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
+  return (has(TAKEN_BACK) && has(MOVEMENTS)) || saysUndone(lexed, range) || isUndoneBehind(lexed, range);
+}
+
+/** Whether these words say of something that it was taken back. */
+export function saysUndone(lexed: Lexed, range: Range): boolean {
+  const words = wordsIn(lexed, range);
+  return words.some(
+    (word, at) =>
+      UNDONE.has(word) && words.slice(Math.max(0, at - SAID_WITHIN), at).some((one) => AUXILIARIES.has(one)),
+  );
+}
+
+/**
+ * Whether a word behind the number does. One is enough where a name stands before the number, since no
+ * operator prints a name on both sides, where nothing behind the number is a name, and where the message
+ * tells of a movement, of which it may be said.
+ */
+function isUndoneBehind(lexed: Lexed, range: Range): boolean {
   const first = firstNumber(lexed, range);
-  if (first === null || !has(TAKEN_BACK, { start: first.end, end: range.end })) return false;
-  const words = ({ start, end }: Range) =>
-    lexed.tokens.slice(start, end).filter(({ kind }) => kind === 'word');
-  const is_name = ({ text }: Token) => !TAKEN_BACK.has(text) && !PARTICLES.has(text);
-  const before = words({ start: range.start, end: first.start });
-  return before.length > 0 || !words({ start: first.end, end: range.end }).some(is_name);
+  const behind = first === null ? [] : wordsIn(lexed, { start: first.end, end: range.end });
+  if (first === null || !behind.some((word) => TAKEN_BACK.has(word))) return false;
+  const is_named = wordsIn(lexed, { start: range.start, end: first.start }).length > 0;
+  const is_name = (word: string) => !TAKEN_BACK.has(word) && !PARTICLES.has(word);
+  return is_named || !behind.some(is_name) || tellsOfMovement(lexed, range.start);
+}
+
+/** Whether what stands before this token is of a movement alone: `Paiement de 5000 FCFA recu du`. */
+function tellsOfMovement(lexed: Lexed, end: number): boolean {
+  const words = wordsIn(lexed, { start: 0, end });
+  return words.some((word) => MOVEMENTS.has(word)) && !words.some((word) => OURS.has(word));
 }
 
 /**
