@@ -134,6 +134,10 @@ Encaissement recu: 3000 FCFA client RECU ALI 66777001. Solde 65410              
 Encaissement recu: 3000 FCFA client rembourse 66777001. Solde 65410                  | no
 Encaissement recu de RETRAIT MARIE 66777001 annule: 3000 FCFA. Solde 65410           | no
 Encaissement recu de 66777001 RETRAIT MARIE: 3000 FCFA. Solde 65410                  | no
+Votre transfert de 3000 FCFA, bien recu par 66777001. Solde: 65410 FCFA              | ?
+3000 FCFA received by 66777001. Balance 65410 FCFA                                   | ?
+Votre compte est credite par 66777001: 3000 FCFA. Nouveau solde: 65410 FCFA          | yes
+Vous avez bien recu par 66777001 la somme de 3000 FCFA. Solde: 65410 FCFA            | yes
 `;
 
 test.each(

@@ -98,8 +98,13 @@ const TO_US = new RegExp(
   'g',
 );
 const ADVERTISED = /\b(?:retrait|envoi)s? (?:est |sont )?gratuits?\b/g;
+/** Right before whoever got the money, unless we did: `vous avez recu par`. */
+const GOT_BY = '(?<!\\bavez |\\bavez bien )\\b(?:recue?s? par|received by)';
 /** The same without us: who paid may be we, and who got the money may be a payer to whom it went back. */
-const EITHER = /\b(?:payee?s?|paid|viree?s?|creditee?s?|credited|a (?:bien )?recu|has received)\b/;
+const EITHER = new RegExp(
+  `${GOT_BY}\\b|\\b(?:payee?s?|paid|viree?s?|creditee?s?|credited|a (?:bien )?recu|has received)\\b`,
+);
+const ENDS_IN_GOT_BY = new RegExp(`${GOT_BY}$`);
 const CAME = new Set([...RECEIVED].filter((word) => !EITHER.test(word)));
 
 /**
@@ -162,7 +167,7 @@ const saidIn = (tokens: readonly Token[]): string =>
   tokens
     .flatMap(({ kind, text }) => (kind === 'broken' ? [] : text))
     .join(' ')
-    .replaceAll(TO_US, 'recu')
+    .replaceAll(TO_US, 'got')
     .replaceAll(ADVERTISED, '');
 
 /** The lists have few plurals, and grammar puts these words in them: `les 3000 FCFA recus ont ete rembourses`. */
@@ -183,6 +188,12 @@ export function isSumOfAirtime({ tokens }: Lexed, start: number, end: number): b
 }
 const OF_WHAT = new Set(['de', 'd', 'en']);
 const ONE = new Set(['un', 'une']);
+
+/** Whether who is named from this token on got the money: `Transfert de 5000 FCFA recu par 66123456`. */
+export function isRecipients({ tokens }: Lexed, at: number): boolean {
+  const before = tokens.slice(Math.max(0, at - REACH), at);
+  return ENDS_IN_GOT_BY.test(before.flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text])).join(' '));
+}
 
 const BESIDE_NAMES = new Set(['(', ':', '-', '+']);
 

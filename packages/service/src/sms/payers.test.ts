@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { movesOf } from '../domain/movement/move.ts';
 import { readSms } from './read.ts';
 
 const airtel = (text: string) => readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text }).readings[0];
@@ -45,5 +46,27 @@ describe('a payer', () => {
         expect(airtel(text)?.doubts).not.toContain('payer_unclear');
       }
     }
+  });
+
+  it.each([
+    'Trans.ID: PP261121.1300.B00001. Transfert de 5000 FCFA recu par 66123456. Votre solde disponible est 62410 FCFA.',
+    'Trans.ID: PP261121.1300.B00001. Paiement de 5000 FCFA recu par: ALI MAHAMAT (66123456). Solde: 62410 FCFA.',
+    'Transfert de 5000 FCFA recu par ALI 66123456. Solde: 62410 FCFA.',
+  ])('is not who got the money: %s', (text) => {
+    const { readings, figures } = readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
+    expect(readings).toEqual([]);
+    expect(figures.is_receipt).toBeUndefined();
+    expect(movesOf(readings, figures)).toContainEqual(
+      expect.objectContaining({ before_xaf: 67_410, after_xaf: 62_410 }),
+    );
+  });
+
+  it('is by whom we got it', () => {
+    const text = 'Vous avez recu 5000 FCFA par ALI (66123456). Solde: 67410 FCFA.';
+    expect(airtel(`Trans.ID: MP261121.1300.B00001. ${text}`)).toMatchObject({
+      kind: 'CREDIT',
+      payer: '66123456',
+      doubts: ['unconfirmed_template'],
+    });
   });
 });

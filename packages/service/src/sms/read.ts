@@ -4,7 +4,7 @@ import { isTakenBack, saysUndone } from '../domain/text/party.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { compose, partiesIn, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance, tellsOfPayment } from './figures.ts';
-import { isUnit, namesBalance, tellsOfArrival } from './labels.ts';
+import { isRecipients, isUnit, namesBalance, tellsOfArrival } from './labels.ts';
 import type { Doubt, Reading, SmsReading } from './reading.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
@@ -77,10 +77,10 @@ const NO_PAYMENT: ReadonlySet<TemplateKind> = new Set(['BALANCE', 'AIRTIME', 'PR
 
 /**
  * Whether the text may say nothing else than this. Where the words around the payer, or behind all else, say
- * that a payment was taken back, its figures say which way the money went. A payment, or what takes one back,
- * whose balance nobody reads is on no path; where what is left for advertising holds a number that may be the
- * balance, its figures say more than such a reading. So they do where that tells of a payment, and the rest
- * of none.
+ * that a payment was taken back, or that he got the money, its figures say which way it went. A payment, or
+ * what takes one back, whose balance nobody reads is on no path; where what is left for advertising holds a
+ * number that may be the balance, its figures say more than such a reading. So they do where that tells of a
+ * payment, and the rest of none.
  */
 function mayBeAll(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): boolean {
   const balance = slotOf(filled, 'balance');
@@ -88,7 +88,8 @@ function mayBeAll(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): 
   const promo = slotOf(filled, 'promo');
   if (isMoney(kind)) {
     if (promo !== undefined && saysUndone(lexed, promo)) return false;
-    if (partiesIn(lexed, filled).some((named) => isTakenBack(lexed, named))) return false;
+    const parties = partiesIn(lexed, filled);
+    if (parties.some((named) => isTakenBack(lexed, named) || isRecipients(lexed, named.start))) return false;
   }
   if (promo === undefined) return true;
   if (NO_PAYMENT.has(kind)) return !tellsOfPayment(lexed, promo.start, promo.end);
