@@ -61,6 +61,47 @@ describe('a payer', () => {
     );
   });
 
+  /** A number with hidden digits, and a name behind it | the payer, or those of whom one may be it. */
+  const MASKED = `
+****3456 24 HEURES           | ••••3456
+****3456 2 FRERES            | ••••3456
+****3456 X. ALI              | ••••3456
+******56 24 HEURES           | ••••••56
+XXXX3456 24 HEURES           | ••••3456
+235****3456 24 HEURES        | 235••••3456
++235****3456 24 HEURES       | 235••••3456
+66****56 24 HEURES           | 66••••56
+•• •• 34 56                  | ••••3456
+•• •• 34 56 ALI              | ••••3456
+235 •• •• 34 56              | 235••••3456
+66 •• •• 56                  | 66••••56
+07 •• •• 31                  | 07••••31
+07 •• •• •• 31               | ••••••31
+66•• ••56                    | 66••••56
+BOUTIQUE 12 •• •• 34 56      | ••••3456
+BOUTIQUE 12 ****3456         | ••••3456
+•• •• 34 56 24 HEURES        | ••••345624 or ••••3456
+235 •• •• 34 56 24 HEURES    | 235••••345624 or 235••••3456
+•• •• 34 56 X. ALI           | ••••3456• or ••••3456
+07 •• •• 31 24 HEURES        | 07••••3124 or 07••••31
+66 •• •• 56 24 HEURES        | 66••••5624 or 66••••56
+`;
+
+  it.each(
+    MASKED.trim()
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]),
+  )('whose digits are hidden runs on into no name: %s is %s', (printed, payer) => {
+    const reading = airtel(
+      `Trans.ID: MP261121.1205.B00001. Vous avez recu 5000 FCFA de ${printed}. Solde: 67410 FCFA.`,
+    );
+    const may_be = payer.split(' or ');
+    const [only] = may_be;
+    expect(reading?.payer).toBe(may_be.length === 1 ? only : undefined);
+    expect(reading?.may_be_payers).toEqual(may_be.length === 1 ? undefined : may_be);
+    expect(reading?.doubts.includes('payer_unclear')).toBe(may_be.length > 1);
+  });
+
   it('is by whom we got it', () => {
     const text = 'Vous avez recu 5000 FCFA par ALI (66123456). Solde: 67410 FCFA.';
     expect(airtel(`Trans.ID: MP261121.1300.B00001. ${text}`)).toMatchObject({

@@ -43,17 +43,24 @@ function readGroups(lexed: Lexed, at: number): string[] {
   const plus = tokens[at]?.text === '+';
   const groups: string[] = [];
   let symbols = '';
+  let piece = '';
   for (let end = plus ? at + 1 : at; end < tokens.length; end += 1) {
     lexed.tally.steps += 1;
     const group = groupAt(tokens, end, groups.length > 0);
     if (group === null || symbols.length + group.length > MOST_SYMBOLS) break;
     groups.push(group);
     symbols += group;
+    piece = tokens[end]?.glued ? piece + group : group;
     // A number printed in one piece ends there, whatever figure stands behind it; so does a whole one behind our own code.
-    if (isWhole(group) || (plus && isWholeBehindCode(symbols))) break;
+    const is_piece = isWhole(group) || (!tokens[end + 1]?.glued && isWholeMask(piece));
+    if (is_piece || (plus && isWholeBehindCode(symbols))) break;
   }
   return groups;
 }
+
+/** A mask of as many places as a number has. Where the last one is hidden, others may still follow. */
+const isWholeMask = (piece: string): boolean =>
+  piece.length >= LEAST_DIGITS && piece.includes(HIDDEN_DIGIT) && !piece.endsWith(HIDDEN_DIGIT);
 
 /** All digits of a number behind the code of Chad. Where the last one is hidden, others may still follow. */
 const isWholeBehindCode = (symbols: string): boolean =>
@@ -81,8 +88,8 @@ function numberIn(lexed: Lexed, groups: readonly string[]): NumberRead {
   if (early === null) return last === null ? whole : { ...whole, symbols: last };
   if (printed.includes(HIDDEN_DIGIT)) {
     // The end of a mask is as good as its beginning; but figures before it or behind it may be none of it.
-    const other = early.symbols.endsWith(HIDDEN_DIGIT) ? last : early.symbols;
-    return other !== null && isMobile(other) ? { ...whole, other } : whole;
+    if (!early.symbols.endsWith(HIDDEN_DIGIT)) return { ...whole, other: early.symbols };
+    return last !== null && isMobile(last) ? { ...whole, other: last } : whole;
   }
   if (last === null || !isMobile(last)) return { symbols: early.symbols, count: early.to };
   return { ...whole, symbols: last, other: early.symbols };
@@ -108,7 +115,8 @@ function earlierNumber(lexed: Lexed, groups: readonly string[]): Early | null {
     for (let to = from + 1; to < groups.length && symbols.length < MOST_SYMBOLS; to += 1) {
       lexed.tally.steps += 1;
       symbols += groups[to - 1];
-      if (isMobile(symbols) && isNumber(symbols)) return { symbols, to };
+      const may_be = isMobile(symbols) || (to < groups.length && mayBeMobile(symbols));
+      if (may_be && isNumber(symbols)) return { symbols, to };
     }
   }
   return null;
@@ -116,3 +124,12 @@ function earlierNumber(lexed: Lexed, groups: readonly string[]): Early | null {
 
 /** Whether a number of Chad begins as those of mobiles do. */
 const isMobile = (number: string): boolean => /[6-9]/.test(number.at(-NATIONAL_DIGITS) ?? '');
+
+/**
+ * Whether a mask that shows its end may begin so: its first digit is hidden, or the 0 that some print before
+ * a number.
+ */
+const mayBeMobile = (mask: string): boolean =>
+  mask.includes(HIDDEN_DIGIT) &&
+  !mask.endsWith(HIDDEN_DIGIT) &&
+  ['0', HIDDEN_DIGIT].includes(mask.at(-NATIONAL_DIGITS) ?? '');
