@@ -4,6 +4,28 @@ import { readSms } from './read.ts';
 
 const read = (text: string) => readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
 
+/** Money of ours that the operator gives back | what comes back, at a balance of 60,000. */
+const GIVEN_BACK = `
+Transfert effectue vers ALI (66123456) a ete annule. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
+Transfert envoye a ALI (66123456) annule. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
+Transfert effectue vers 66123456 rembourse suite a reclamation. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
+Vous avez paye 5 000 FCFA a BOUTIQUE a ete annule. Solde: 60 000 FCFA. | 5000
+Vous avez paye 5 000 FCFA chez BOUTIQUE ALI. Solde: 60 000 FCFA. Il vous a ete restitue. | 5000
+Vous avez envoye 5 000 FCFA a ALI est rejete, le 12/06/24 a 14:05. Ref: 123456789012. Solde: 60 000 FCFA. | 5000
+`;
+
+test.each(
+  GIVEN_BACK.trim()
+    .split('\n')
+    .map((line) => line.split(' | ') as [string, string]),
+)('Money that is given back has not left a second time: %s', (text, amount) => {
+  const { readings, figures } = read(text);
+  expect(readings).toEqual([]);
+  expect(movesOf(readings, figures)).toContainEqual(
+    expect.objectContaining({ before_xaf: 60_000 - Number(amount), after_xaf: 60_000 }),
+  );
+});
+
 /** Money that left with its fee, which is printed behind a name. */
 const WITH_FEE = [
   'Vous avez paye 5 000 FCFA a BOUTIQUE ALI. Frais: 50 FCFA. Nouveau solde: 2 410 FCFA.',
@@ -22,11 +44,16 @@ test.each(WITH_FEE)(
   },
 );
 
-test.each(['PRODUITS FRAIS', 'PRODUITS FRAIS 66123456', 'POISSONS FRAIS 2', 'TOUT A 500 FCFA'])(
-  'A shop may be called %s',
-  (name) => {
-    const { readings } = read(`Vous avez paye 5 000 FCFA a ${name}. Nouveau solde: 2 410 FCFA.`);
-    expect(readings[0]).toMatchObject({ kind: 'DEBIT', amount_xaf: 5000, balance_xaf: 2410 });
-    expect(readings[0]?.fee_xaf).toBeUndefined();
-  },
-);
+test.each([
+  'PRODUITS FRAIS',
+  'PRODUITS FRAIS 66123456',
+  'POISSONS FRAIS 2',
+  'RETOUR AUX SOURCES',
+  'BAR DU RETOUR 66123456',
+  'TRANSFERT EXPRESS RETOUR',
+  'TOUT A 500 FCFA',
+])('A shop may be called %s', (name) => {
+  const { readings } = read(`Vous avez paye 5 000 FCFA a ${name}. Nouveau solde: 2 410 FCFA.`);
+  expect(readings[0]).toMatchObject({ kind: 'DEBIT', amount_xaf: 5000, balance_xaf: 2410 });
+  expect(readings[0]?.fee_xaf).toBeUndefined();
+});

@@ -168,16 +168,16 @@ const holdsTime = (words: string) => {
   const lexed = lex(words);
   return lexed.tokens.some((_, at) => readTime(lexed, at) !== null);
 };
+/** A text may not be read where a name says that the money went back. */
+const maySayUndone = (words: string) => mayTellOfTakingBack(lex(words).words);
 /**
- * Of money a text is not read either where a sentence ends in what should be a name, another number stands in
- * it, or it may say that money is taken back.
+ * Of money a text is not read either where a sentence ends in what should be a name, or another number stands
+ * in it.
  */
 const isNoName = (words: string) => {
   const lexed = lex(`x ${words}`);
   const holdsNumber = lexed.tokens.some((_, at) => readPayer(lexed, at) !== null);
-  return (
-    holdsNumber || mayTellOfTakingBack(lexed.words) || /[.,;:!?،؛؟\n]|(?:\p{Nd}.*){8}/su.test(lexed.text)
-  );
+  return holdsNumber || maySayUndone(words) || /[.,;:!?،؛؟\n]|(?:\p{Nd}.*){8}/su.test(lexed.text);
 };
 const LABEL = /motif|r[eé]f[eé]rence|message/i;
 
@@ -187,8 +187,8 @@ function expectSame(place: Place, written: readonly string[]): void {
   const before = Object(evidence(place.operator, place.text));
   const now = evidence(place.operator, text);
   const names = written.filter((_, at) => isName(place.spans[at]?.slot ?? 'promo'));
-  if (now === 'not read' && names.some((name) => holdsTime(name) || (place.is_money && isNoName(name))))
-    return;
+  const isOdd = (name: string) => holdsTime(name) || maySayUndone(name) || (place.is_money && isNoName(name));
+  if (now === 'not read' && names.some(isOdd)) return;
   // `de credit d’appel du 66…` with a further sentence behind it is what the operator says of airtime, and no name.
   const isAirtime = now !== 'not read' && now.kind === 'AIRTIME' && place.is_money;
   if (isAirtime && names.some((name) => /cr[eé]dit/i.test(name) && isNoName(name))) return;

@@ -1,6 +1,6 @@
 import type { Figures } from '../domain/movement/move.ts';
 import type { Operator } from '../domain/operator.ts';
-import { isTakenBack, saysUndone } from '../domain/text/party.ts';
+import { isTakenBack, isUndone, saysUndone } from '../domain/text/party.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { compose, partiesIn, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance, tellsOfPayment } from './figures.ts';
@@ -76,21 +76,28 @@ function runsIntoCount({ tokens }: Lexed, { start, end }: Filled): boolean {
 const NO_PAYMENT: ReadonlySet<TemplateKind> = new Set(['BALANCE', 'AIRTIME', 'PROMO', 'OTP']);
 
 /**
- * Whether the text may say nothing else than this. Where the words around the payer, or behind all else, say
- * that a payment was taken back, or that he got the money, its figures say which way it went. A payment, or
- * what takes one back, whose balance nobody reads is on no path; where what is left for advertising holds a
- * number that may be the balance, its figures say more than such a reading. So they do where that tells of a
- * payment, and the rest of none.
+ * Whether the words around whoever is named, or behind all else, may say that the money went the other way:
+ * it was taken back, or who should have paid got it. Then the figures say which way it went.
+ */
+function maySayOtherwise(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): boolean {
+  if (!isMoney(kind) && kind !== 'DEBIT') return false;
+  const promo = slotOf(filled, 'promo');
+  if (promo !== undefined && saysUndone(lexed, promo)) return true;
+  const parties = partiesIn(lexed, filled);
+  if (!isMoney(kind)) return parties.some((named) => isUndone(lexed, named));
+  return parties.some((named) => isTakenBack(lexed, named) || isRecipients(lexed, named.start));
+}
+
+/**
+ * Whether the text may say nothing else than this. A payment, or what takes one back, whose balance nobody
+ * reads is on no path; where what is left for advertising holds a number that may be the balance, its figures
+ * say more than such a reading. So they do where that tells of a payment, and the rest of none.
  */
 function mayBeAll(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): boolean {
   const balance = slotOf(filled, 'balance');
   if (MOVES.has(kind) && balance !== undefined && runsIntoCount(lexed, balance)) return false;
+  if (maySayOtherwise(lexed, kind, filled)) return false;
   const promo = slotOf(filled, 'promo');
-  if (isMoney(kind)) {
-    if (promo !== undefined && saysUndone(lexed, promo)) return false;
-    const parties = partiesIn(lexed, filled);
-    if (parties.some((named) => isTakenBack(lexed, named) || isRecipients(lexed, named.start))) return false;
-  }
   if (promo === undefined) return true;
   if (NO_PAYMENT.has(kind)) return !tellsOfPayment(lexed, promo.start, promo.end);
   if (!isMoney(kind) && kind !== 'REVERSAL') return true;

@@ -134,8 +134,12 @@ const wordsIn = ({ tokens }: Lexed, { start, end }: Range): string[] =>
 export function isTakenBack(lexed: Lexed, range: Range): boolean {
   const words = wordsIn(lexed, range);
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
-  return (has(TAKEN_BACK) && has(MOVEMENTS)) || saysUndone(lexed, range) || isUndoneBehind(lexed, range);
+  return (has(TAKEN_BACK) && has(MOVEMENTS)) || isUndone(lexed, range);
 }
+
+/** The same of money that left to somebody: the name of a shop may hold any such words. */
+export const isUndone = (lexed: Lexed, range: Range): boolean =>
+  saysUndone(lexed, range) || isUndoneBehind(lexed, range);
 
 /** Whether these words say of something that it was taken back. */
 export function saysUndone(lexed: Lexed, range: Range): boolean {
