@@ -9,8 +9,9 @@ import { readId } from './fields/transaction-id.ts';
 import {
   firstMotifLabel,
   hasArrival,
+  hasDebit,
+  isCalled,
   isReceipt,
-  isSenders,
   isSumOfAirtime,
   labelBefore,
   tellsOfArrival,
@@ -119,13 +120,28 @@ export function mayHideBalance(lexed: Lexed, start: number, end: number): boolea
  * Operators ask for payments, and name their own phones, in advertising too.
  */
 export function tellsOfPayment(lexed: Lexed, start: number, end: number): boolean {
-  const is_within = (one: { start: number; end: number }) => one.start >= start && one.end <= end;
-  const has_sum = sumsIn(lexed).some((one) => is_within(one) && one.amount_xaf > 0);
-  if (!has_sum || !hasArrival(lexed, start, end, false)) return false;
-  const is_sure = hasArrival(lexed, start, end, true);
+  if (!hasArrival(lexed, start, end, false)) return false;
+  return namesMovement(lexed, { start, end }, 'sender', hasArrival(lexed, start, end, true));
+}
+
+/** The same of a sum that left to a phone, or under an id. */
+export const tellsOfDebit = (lexed: Lexed, start: number, end: number): boolean =>
+  hasDebit(lexed, start, end) && namesMovement(lexed, { start, end }, 'recipient', true);
+
+/** Whether these tokens print a sum beside whose phone it is, or beside an id where that is enough. */
+function namesMovement(
+  lexed: Lexed,
+  { start, end }: Range,
+  whose: 'sender' | 'recipient',
+  is_id_enough: boolean,
+): boolean {
+  const sums = sumsIn(lexed).filter((one) => one.start >= start && one.end <= end);
+  if (!sums.some(({ amount_xaf }) => amount_xaf > 0)) return false;
   return lexed.tokens.slice(start, end).some((_, index) => {
     const at = start + index;
-    return (is_sure && readId(lexed, at) !== null) || (isWholePhone(lexed, at) && isSenders(lexed, at));
+    return (
+      (is_id_enough && readId(lexed, at) !== null) || (isWholePhone(lexed, at) && isCalled(lexed, at, whose))
+    );
   });
 }
 

@@ -15,6 +15,8 @@ export const LABELS = {
   code: words('code agent otp pin'),
   /** Before whoever sent money. */
   sender: words('de du par depuis from by expediteur sender'),
+  /** Before whoever money was sent to. */
+  recipient: words('a au aux pour vers chez to beneficiaire destinataire'),
 } as const;
 
 /** Words between a label and its sum (`solde de votre compte Airtel Money est de`). */
@@ -60,8 +62,8 @@ const motifIn = (tokens: readonly Token[]): number => tokens.findIndex(({ text }
 /** Words that tell that money came. */
 const ARRIVALS = new Set(
   (
-    'recu recus recue received got credite transfert depot versement vire virement argent encaisse encaissee encaissement paiement ' +
-    'payment استلمت استلام تلقيت وصلك تحويل'
+    'recu recus recue reception received got credite transfert depot versement vire virement argent encaisse ' +
+    'encaissee encaissement paiement payment استلمت استلام تلقيت وصلك تحويل'
   ).split(' '),
 );
 
@@ -74,7 +76,18 @@ export const tellsOfArrival = ({ words }: Lexed): boolean => [...words].some((wo
 
 /** Whether one of these tokens tells that money came; `is_sure`: that it did, and not that it may. */
 export const hasArrival = ({ tokens }: Lexed, start: number, end: number, is_sure: boolean): boolean =>
-  tokens.slice(start, end).some(({ text }) => (is_sure ? RECEIVED : ARRIVALS).has(text));
+  tokens
+    .slice(start, end)
+    .some(
+      ({ text }, at) =>
+        (is_sure ? RECEIVED : ARRIVALS).has(text) || (!is_sure && isCreditOf(tokens, start + at)),
+    );
+
+/** `Credit: 5 000` and `credit de 5 000`; behind its sum the word is of airtime. */
+function isCreditOf(tokens: readonly Token[], at: number): boolean {
+  const behind = tokens.slice(at + 1).find(({ kind, text }) => kind !== 'mark' && text !== 'de');
+  return tokens[at]?.text === 'credit' && behind?.kind === 'num';
+}
 
 /** Words that tell that money left, or that something is put right. */
 const LEFT = new Set(
@@ -87,6 +100,16 @@ const LEFT = new Set(
     'رد اعيد اعيدت استرجع استرد ارجع'
   ).split(' '),
 );
+
+/** Words that tell that money did leave; others of these may as well be what customers are offered. */
+const DEBITED = words(
+  'debit debite debitee preleve prelevee prelevement envoye envoyee transfere transferee retire retiree ' +
+    'deduit deduite decaisse decaissee paye payee regle sent transferred debited withdrawn deducted paid',
+);
+
+/** Whether one of these tokens tells that money left. */
+export const hasDebit = ({ tokens }: Lexed, start: number, end: number): boolean =>
+  tokens.slice(start, end).some(({ text }) => DEBITED.has(text));
 
 /** Said of money that came to us. The words alone may as well say that it left, or came to somebody else. */
 const TO_US = new RegExp(
@@ -197,11 +220,14 @@ export function isRecipients({ tokens }: Lexed, at: number): boolean {
 
 const BESIDE_NAMES = new Set(['(', ':', '-', '+']);
 
-/** Whether the number at this token is called that of who sent, with his name between the two at most. */
-export function isSenders({ tokens }: Lexed, at: number): boolean {
+/**
+ * Whether the number at this token is called that of who sent, or got it, with his name between the two at
+ * most.
+ */
+export function isCalled({ tokens }: Lexed, at: number, whose: 'sender' | 'recipient'): boolean {
   for (let before = at - 1; before >= Math.max(0, at - REACH); before -= 1) {
     const { kind, text } = tokens[before] as Token;
-    if (LABELS.sender.has(text)) return true;
+    if (LABELS[whose].has(text)) return true;
     if (kind !== 'word' && !BESIDE_NAMES.has(text)) return false;
   }
   return false;

@@ -14,6 +14,12 @@ Solde: 60 000 FCFA. Recu 25 000. Expediteur: ALI (66123456)                     
 Bonus! Vous avez recu 5000 de 66123456. Avoir 60000                                            | 5000
 Code: 123456. Vous avez recu 5000 de 66123456. Avoir 60000                                     | 5000
 Recharge de 5000 FCFA reussie. Solde: 60000 FCFA. Vous avez recu 5000 de 66123456              | 5000
+Votre solde est de 60 000 FCFA apres reception de 5 000 du 66123456                            | 5000
+Solde: 60 000 FCFA. Credit: 5 000 de 66123456                                                  | 5000
+Solde: 60 000 FCFA. Credit de 5 000 par ALI (66123456)                                         | 5000
+Votre solde est de 60 000 FCFA. Debit de 5 000 pour 66123456                                   | -5000
+Solde: 60 000 FCFA. Vous avez paye 5 000 a BOUTIQUE ALI (66123456)                             | -5000
+Solde: 60 000 FCFA. Prelevement de 5 000, piece DH58HF9XG8                                     | -5000
 `;
 
 const lines = PAYMENTS.split('\n')
@@ -21,7 +27,7 @@ const lines = PAYMENTS.split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]);
 
 test.each(lines)(
-  'Money that came is no advertising behind something else, and keeps the session that it may pay: %s',
+  'Money that came or left is no advertising behind something else, and keeps the session that it may pay: %s',
   (text, amount) => {
     const { readings, figures } = read(text);
     expect(readings).toEqual([]);
@@ -41,6 +47,11 @@ const ADVERTISING = [
   ['BALANCE', 'Solde: 60 000 FCFA. Merci d’avoir recu nos offres. Service client: 66000001'],
   ['BALANCE', 'Solde: 60 000 FCFA. Vous avez recu un bonus de 1000, service client 66000001'],
   ['BALANCE', 'Solde: 60 000 FCFA. Vous avez recu 100 points du 66000001'],
+  ['BALANCE', 'Solde: 60 000 FCFA. Achetez 1000 de credit aupres de 66000001'],
+  ['BALANCE', 'Solde: 60 000 FCFA. Faites un retrait de 1000 chez 66000001'],
+  ['BALANCE', 'Solde: 60 000 FCFA. Payez 1000 au 66000001 et gagnez'],
+  ['BALANCE', 'Solde: 60 000 FCFA. Debit internet de 20 mega, appelez le 66000001'],
+  ['OTP', 'Votre code est 1234 pour le debit de 5000 vers 66123456'],
   ['OTP', 'Votre code est 1234 pour votre transfert de 5000 vers 66123456'],
   ['PROMO', 'Gagnez 1000 points a chaque paiement au 66000001'],
   ['AIRTIME', 'Vous avez recu 500 F de credit. Solde: 60000 FCFA. Transfert d argent: appelez le 66000001'],

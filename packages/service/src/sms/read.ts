@@ -3,7 +3,7 @@ import type { Operator } from '../domain/operator.ts';
 import { isTakenBack, isUndone, saysUndone } from '../domain/text/party.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { compose, partiesIn, slotOf } from './compose.ts';
-import { figuresOf, mayHideBalance, tellsOfPayment } from './figures.ts';
+import { figuresOf, mayHideBalance, tellsOfDebit, tellsOfPayment } from './figures.ts';
 import { isRecipients, isUnit, namesBalance, tellsOfArrival } from './labels.ts';
 import type { Doubt, Reading, SmsReading } from './reading.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './senders.ts';
@@ -99,6 +99,7 @@ function mayBeAll(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): 
   if (maySayOtherwise(lexed, kind, filled)) return false;
   const promo = slotOf(filled, 'promo');
   if (promo === undefined) return true;
+  if (kind === 'BALANCE' && tellsOfDebit(lexed, promo.start, promo.end)) return false;
   if (NO_PAYMENT.has(kind)) return !tellsOfPayment(lexed, promo.start, promo.end);
   if (!isMoney(kind) && kind !== 'REVERSAL') return true;
   return balance !== undefined || !mayHideBalance(lexed, promo.start, promo.end);
