@@ -11,6 +11,7 @@ import {
   hasArrival,
   hasDebit,
   isCalled,
+  isOfAirtime,
   isReceipt,
   isSumOfAirtime,
   labelBefore,
@@ -109,10 +110,15 @@ function phonesIn(lexed: Lexed): (PayerRead & Range)[] {
   return found;
 }
 
-/** Whether one of the sums between these tokens, which a wording takes for advertising, may be the balance. */
-export function mayHideBalance(lexed: Lexed, start: number, end: number): boolean {
+/**
+ * Whether one of the sums between these tokens, which a wording takes for advertising, may be the balance.
+ * @param is_named only one that is called so, and not that of airtime (`Credit disponible: 1500`)
+ */
+export function mayHideBalance(lexed: Lexed, { start, end }: Range, is_named: boolean): boolean {
   const within = sumsIn(lexed).filter((one) => one.start >= start && one.end <= end);
-  return within.some(({ label, amount_xaf }) => label === 'balance' || amount_xaf >= ADVERTISED_MIN_XAF);
+  const named = within.filter(({ label }) => label === 'balance');
+  if (is_named) return named.some((one) => !isOfAirtime(lexed, one.start));
+  return named.length > 0 || within.some(({ amount_xaf }) => amount_xaf >= ADVERTISED_MIN_XAF);
 }
 
 /**

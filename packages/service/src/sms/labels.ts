@@ -36,17 +36,30 @@ const BETWEEN = new Set(
 );
 const SUMS = new Set(['montant', 'somme', 'amount', 'frais', 'fee', 'fees']);
 
+/** No label says anything of a sum beyond a number and the end of a sentence. */
+const endsReach = ({ kind, text }: Token): boolean => kind === 'num' || text === '.' || text === ',';
+
 /** The label in whose reach the sum stands, with no other number and no end of a sentence between them. */
 export function labelBefore(lexed: Lexed, at: number): Label | null {
   let is_near = true;
   for (let before = at - 1; before >= Math.max(0, at - REACH); before -= 1) {
-    const { kind, text } = lexed.tokens[before] as Token;
-    if (kind === 'num' || text === '.' || text === ',') return null;
+    const token = lexed.tokens[before] as Token;
+    const { kind, text } = token;
+    if (endsReach(token)) return null;
     if (isBalance(text) || (is_near && MAYBE_BALANCES.has(text))) return 'balance';
     if (SUMS.has(text)) return text.startsWith('f') ? 'fee' : 'amount';
     is_near &&= kind === 'mark' || BETWEEN.has(text);
   }
   return null;
+}
+
+const AIRTIME = words('credit credits bonus unites airtime recharge forfait communication appel appels');
+
+/** Whether the balance that is labelled before this token is one of airtime: `Credit disponible: 1500`. */
+export function isOfAirtime({ tokens }: Lexed, at: number): boolean {
+  const before = tokens.slice(Math.max(0, at - REACH), at);
+  const from = before.findLastIndex(endsReach) + 1;
+  return before.slice(from).some(({ text }) => AIRTIME.has(text));
 }
 
 const isBalance = (word: string): boolean => BALANCES.has(word) || word.includes(ARABIC_BALANCE);

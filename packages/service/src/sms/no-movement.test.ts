@@ -39,6 +39,17 @@ test.each(lines)(
   },
 );
 
+test.each([
+  'Vous avez recu 1000 FCFA de credit. Disponible 67410.',
+  'Recharge de 1000 FCFA effectuee. Disponible: 67410',
+])('Airtime that was bought leaves the book at the balance that is called available: %s', (text) => {
+  const { readings, figures } = read(text);
+  expect(readings).toEqual([]);
+  expect(movesOf(readings, figures)).toContainEqual(
+    expect.objectContaining({ amount_xaf: 1000, before_xaf: 68_410, after_xaf: 67_410 }),
+  );
+});
+
 /** What operators print behind such a text, and how that is read. */
 const ADVERTISING = [
   ['BALANCE', 'Solde: 60 000 FCFA. Transfert d argent: composez *211# ou appelez 66000001'],
@@ -54,6 +65,8 @@ const ADVERTISING = [
   ['OTP', 'Votre code est 1234 pour le debit de 5000 vers 66123456'],
   ['OTP', 'Votre code est 1234 pour votre transfert de 5000 vers 66123456'],
   ['PROMO', 'Gagnez 1000 points a chaque paiement au 66000001'],
+  ['AIRTIME', 'Vous avez recu 500 F de credit. Credit disponible: 1500'],
+  ['AIRTIME', 'Recharge de 1000 FCFA reussie. Rechargez encore et gagnez 5000 de bonus'],
   ['AIRTIME', 'Vous avez recu 500 F de credit. Solde: 60000 FCFA. Transfert d argent: appelez le 66000001'],
 ] as const;
 

@@ -89,9 +89,9 @@ function maySayOtherwise(lexed: Lexed, kind: TemplateKind, filled: readonly Fill
 }
 
 /**
- * Whether the text may say nothing else than this. A payment, or what takes one back, whose balance nobody
- * reads is on no path; where what is left for advertising holds a number that may be the balance, its figures
- * say more than such a reading. So they do where that tells of a payment, and the rest of none.
+ * Whether the text may say nothing else than this. A movement whose balance nobody reads is on no path; where
+ * what is left for advertising holds a number that may be the balance, its figures say more than such a
+ * reading. So they do where that tells of a payment, and the rest of none.
  */
 function mayBeAll(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): boolean {
   const balance = slotOf(filled, 'balance');
@@ -99,10 +99,10 @@ function mayBeAll(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): 
   if (maySayOtherwise(lexed, kind, filled)) return false;
   const promo = slotOf(filled, 'promo');
   if (promo === undefined) return true;
+  if (balance === undefined && MOVES.has(kind) && mayHideBalance(lexed, promo, kind === 'AIRTIME'))
+    return false;
   if (kind === 'BALANCE' && tellsOfDebit(lexed, promo.start, promo.end)) return false;
-  if (NO_PAYMENT.has(kind)) return !tellsOfPayment(lexed, promo.start, promo.end);
-  if (!isMoney(kind) && kind !== 'REVERSAL') return true;
-  return balance !== undefined || !mayHideBalance(lexed, promo.start, promo.end);
+  return !NO_PAYMENT.has(kind) || !tellsOfPayment(lexed, promo.start, promo.end);
 }
 
 /** Readings that tell the same movement are one. */
