@@ -27,7 +27,30 @@ CREDIT  Recu de {name} {phone} {amount}. Nouveau solde {balance}. Ref: {id}
 
 Somme 500 F retiree, retrait chez 99112233. TID: DH58HF9XG8
 DEBIT  Somme {amount} retiree, retrait chez {name}. TID: {id}
+
+Envoye 5000 FCFA au 66123456. Reference: 123456789012. Nouveau solde: 67410 FCFA
+DEBIT  Envoye {amount} au {name}. Reference: {id}. Nouveau solde: {balance}
+
+Reference: 123456789012. Recu 5000 FCFA de 66123456. Solde: 67410 FCFA. Recu no 1234567890
+CREDIT  Reference: {id}. Recu {amount} de {payer}. Solde: {balance}. Recu no {ref}
+
+Recu 5000 FCFA de 66123456. Motif: solde de la facture. TID: MP261121.1205.B00001
+CREDIT  Recu {amount} de {payer}. Motif: {motif}. TID: {id}
 `;
+
+/** What a payer wrote behind a label, and how the text goes on, whose wording is proposed with {motif} for it. */
+const WRITTEN = [
+  ['du 66123456. Reference: ', 'COMMANDE12', '. '],
+  ['du 66123456. Reference: ', '1234567890', '. '],
+  ['du 66123456. Reference: ', 'COMMANDE12', ' '],
+  ['du 66123456. Motif: ', 'MP261121.1200.B72794', '. '],
+  ['du 66123456. Motif: ', 'Trans.ID: MP261121.1200.B72794 vu', '. '],
+  ['du 66123456. Motif: ', 'facture 12.500 du 21.11.2026', '. '],
+  ['du 66123456. Motif: ', '21/11/2026 12:00 rdv', '. '],
+  ['du 66123456. Note: ', '235661234567', '. '],
+  ['du 66123456. Message: ', 'Solde: 1 F', '. '],
+  ['en caisse. Motif: ', '66777001', '. '],
+] as const;
 
 describe('the wording proposed for a text that no template takes', () => {
   for (const block of PROPOSALS.trim().split('\n\n')) {
@@ -52,6 +75,16 @@ describe('the wording proposed for a text that no template takes', () => {
         balance_xaf: 60_000,
       },
     ]);
+  });
+
+  it.each(WRITTEN)('takes nothing that the payer wrote for evidence: %s%s%s', (before, motif, behind) => {
+    const text = `Bien recu 5000 FCFA ${before}${motif}${behind}Nouveau solde: 67410 FCFA. TID: MP261121.1205.B00001`;
+    const who = before.replace('66123456', '{payer}');
+    expect(proposeWording(text)).toMatchObject({
+      kind: 'CREDIT',
+      wording: `Bien recu {amount} ${who}{motif}${behind}Nouveau solde: {balance}. TID: {id}`,
+      problem: null,
+    });
   });
 
   it('takes the text itself, for each text that is known', () => {

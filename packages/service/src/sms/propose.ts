@@ -1,9 +1,11 @@
 import { readPayer } from '../domain/text/payer.ts';
 import { type Lexed, lex, type Token } from '../domain/text/tokens.ts';
+import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
-import { LABELS, wordBefore } from './labels.ts';
+import { LABELS, labelBefore, wordBefore } from './labels.ts';
+import type { PrintedSum } from './sums.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
 import { compileWording } from './wording/compile.ts';
 import type { WordingProblem } from './wording/problem.ts';
@@ -34,6 +36,8 @@ const KINDS: readonly (readonly [TemplateKind, string])[] = [
 /** Before the name of whoever money comes from or goes to. */
 const BEFORE_NAMES = new Set([...LABELS.sender, 'of', 'a', 'au', 'vers', 'to']);
 const NAME_WORDS_MAX = 8;
+/** Before the word that names a balance. */
+const BEFORE_BALANCE = new Set(['le', 'votre', 'nouveau', 'your', 'new']);
 
 /**
  * Proposes a wording for a text that no template takes: sums, balances, fees, ids, times and numbers found by
@@ -50,7 +54,8 @@ export function proposeWording(text: string): ProposedWording {
 }
 
 function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
-  const sums = new Map(printedSums(lexed).map((sum) => [sum.start, sum]));
+  const all = printedSums(lexed);
+  const sums = new Map(all.map((sum) => [sum.start, sum]));
   const found: Found[] = [];
   const has = (slot: SlotName) => found.some((one) => one.slot === slot);
   let at = 0;
@@ -71,6 +76,8 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
   }
 
   function slotAt(start: number): Found | null {
+    const motif = motifAt(lexed, start, all);
+    if (motif !== null && (isSurelyMotif(lexed, start) || isBehindPayer(kind, found))) return motif;
     const time = readTime(lexed, start);
     if (time !== null) return { slot: has('time') ? 'date' : 'time', start, end: time.end };
     const id = readAirtelId(lexed, start) ?? (isLabelled(lexed, start) ? readId(lexed, start) : null);
@@ -81,7 +88,6 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
       return { slot: sumSlot(sum.label), start, end: sum.end };
     const phone = readPayer(lexed, start);
     if (phone !== null) return numberAt(start, phone.end);
-    const motif = motifAt(lexed, start);
     if (motif !== null) return motif;
     const token = lexed.tokens[start] as Token;
     return token.kind === 'num' && token.text.length <= 12 ? { slot: 'code', start, end: start + 1 } : null;
@@ -96,7 +102,8 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
   }
 
   function idSlot(): SlotName {
-    return kind === 'REVERSAL' && !has('reversed') ? 'reversed' : 'id';
+    if (kind === 'REVERSAL' && !has('reversed')) return 'reversed';
+    return has('id') ? 'ref' : 'id';
   }
 
   function sumSlot(label: 'balance' | 'fee' | 'amount' | null): SlotName {
@@ -128,14 +135,40 @@ function isNamePart(token: Token | undefined): boolean {
   return token.text === '(' || token.text === '-' || token.text === '+';
 }
 
-/** What stands behind `Motif:` up to the end of the sentence. */
-function motifAt(lexed: Lexed, at: number): Found | null {
+/** There `Reference` is the label of what he wrote; in front of him, and of what we sent, it is one of ids. */
+const isBehindPayer = (kind: TemplateKind, found: readonly Found[]): boolean =>
+  isMoney(kind) && found.some(({ slot }) => slot === 'payer' || slot === 'agent' || slot === 'phone');
+
+/** Whether the label before a motif is none of ids as well. */
+const isSurelyMotif = ({ tokens }: Lexed, at: number): boolean => !LABELS.id.has(tokens[at - 2]?.text ?? '');
+
+/** What stands behind `Motif:` up to the end of the sentence, or to the balance where that stands in it. */
+function motifAt(lexed: Lexed, at: number, sums: readonly PrintedSum[]): Found | null {
   const { tokens } = lexed;
   const isLabel = LABELS.motif.has(tokens[at - 2]?.text ?? '') && tokens[at - 1]?.text === ':';
   if (!isLabel) return null;
+  let end = sentenceEnd(lexed, at);
+  const balances = sums.filter(({ label }) => label === 'balance');
+  const last = balances.at(-1);
+  if (last !== undefined && balances.every(({ start }) => start >= at && start < end)) {
+    end = last.start;
+    while (labelBefore(lexed, end) === 'balance') end -= 1;
+    while (BEFORE_BALANCE.has(tokens[end - 1]?.text ?? '')) end -= 1;
+  }
+  return end <= at ? null : { slot: 'motif', start: at, end };
+}
+
+/** A point within an id, a time, a sum or `Trans.ID` ends no sentence. */
+function sentenceEnd(lexed: Lexed, at: number): number {
+  const { tokens } = lexed;
+  const isPoint = (end: number) =>
+    tokens[end]?.text === '.' && !(LABELS.id.has(tokens[end - 1]?.text ?? '') && tokens[end + 1]?.glued);
   let end = at;
-  while (end < tokens.length && !tokens[end]?.newLine && tokens[end]?.text !== '.') end += 1;
-  return end === at ? null : { slot: 'motif', start: at, end };
+  while (end < tokens.length && !tokens[end]?.newLine && !isPoint(end)) {
+    const value = readTime(lexed, end) ?? readId(lexed, end) ?? readAmount(lexed, end);
+    end = value?.end ?? end + 1;
+  }
+  return end;
 }
 
 /** The text with slots in it, and without the marks that mean something in a wording. */

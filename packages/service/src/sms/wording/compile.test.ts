@@ -101,6 +101,20 @@ const REFUSED = [
   ['Recu {amount}. Solde {balance}. Motif {motif}. De {phone}. [{promo}]', '{phone} stands behind {motif}'],
   ['Recu {amount}. Solde {balance}. Motif {motif} {phone}. [{promo}]', '{phone} stands behind {motif}'],
   ['recu {amount} de {phone} solde {balance} motif {motif} id {id} [{promo}]', 'Or use {ref}'],
+  // What stands right behind the label of a motif is the payer's to write.
+  ['recu {amount} de {phone}. Motif: {id}. Solde {balance}', 'use {motif} there, or {ref} for an id'],
+  ['recu {amount}. Motif: {payer}. Solde {balance}', '{payer} stands right behind “motif”'],
+  ['recu {amount} de {name}. <Note|Objet> [:] {time}. Solde {balance}', '{time} stands right behind “note”'],
+  ['recu {amount}. Message {name} {phone}. Solde {balance}', '{phone} stands right behind “message”'],
+  ['le transfert de {phone}, motif {reversed}, annule', '{reversed} stands right behind “motif”'],
+  [
+    'recu {amount} de {payer}. Reference: {phone}. Solde {balance}',
+    '{phone} stands right behind “reference”',
+  ],
+  [
+    'recu {amount} de {payer}. Reference: {id}. Solde {balance}. TID {id}',
+    '{id} stands right behind “reference”',
+  ],
   // The operator's own tail may hold its sums in the other order.
   [
     'de {phone} motif {motif} <somme {amount} solde {balance}|solde {balance} somme {amount}> [{promo}]',
@@ -119,6 +133,19 @@ describe('a wording that cannot be used', () => {
     ['REVERSAL', '{id} annule', 'needs {reversed}'],
   ] as const)('of kind %s: %j', (kind, wording, sentence) => {
     expect(() => defineTemplate({ id: 'x', operator: 'MOOV', kind, wordings: [wording] })).toThrow(sentence);
+  });
+});
+
+describe('a wording with the label of a motif', () => {
+  it.each([
+    'Motif {id}. recu {amount} de {phone} solde {balance}',
+    'recu {amount} de {phone}. Motif: {ref}. Solde {balance}. TID {id}',
+    'recu {amount} de {phone}. Motif: {motif}. TID {id}. Solde {balance}',
+    'Reference: {id}. recu {amount} de {payer}. Solde {balance}. TID {id}',
+    'recu {amount} de {payer}. Reference: {id}. Solde {balance}',
+    'recu {amount} de {phone}. <Reference|Ref>: {id}. Solde {balance}. [TID {id}]',
+  ])('is compiled where no payer writes what counts: %s', (wording) => {
+    expect(outcomeOf(wording)).toBe('compiled');
   });
 });
 

@@ -1,3 +1,4 @@
+import { checkMotif } from './check-motif.ts';
 import { checkOpaque } from './check-opaque.ts';
 import { type Part, parse } from './parse.ts';
 import { WordingError } from './problem.ts';
@@ -26,6 +27,7 @@ export function compileWording(text: string): Wording {
   if (steps.length > STEPS_MAX) throw new WordingError({ kind: 'too_many_words' });
   if (words.size === 0) throw new WordingError({ kind: 'no_words' });
   checkOpaque(steps);
+  checkMotif(steps);
   return { text, steps: besidePhones(steps), first, slots, words, needs: [...needed(parts)] };
 }
 

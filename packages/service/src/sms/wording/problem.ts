@@ -21,6 +21,8 @@ type Told = {
   may_be_missing: { slot: string; before: string };
   /** Whoever fills the slot before it could write it, and the operator's own would pass for advertising. */
   before_promo: { slot: string; before: string };
+  /** The payer writes what stands there. */
+  behind_motif: { slot: string; label: string };
   needs_amount: { of: string };
   needs_reversed: Nothing;
   needs_balance_or_id: { of: string };
@@ -84,6 +86,8 @@ export function saidProblem(problem: WordingProblem): string {
         `{${problem.slot}} stands behind {${problem.before}} with no word right before it that advertising never has, such as montant, solde, frais or ref: ` +
         `whoever fills {${problem.before}} could write another, so leave [{promo}] out.${problem.slot === 'id' ? ' Or use {ref} for an id there.' : ''}`
       );
+    case 'behind_motif':
+      return `{${problem.slot}} stands right behind “${problem.label}”, where the payer writes what he likes: use {motif} there, or {ref} for an id.`;
     case 'needs_amount':
       return `A wording of kind ${problem.of} needs {amount}.`;
     case 'needs_reversed':

@@ -381,6 +381,8 @@ export const ar: Terms = {
       `{${slot}} بعد {${before}} وليست قبلها مباشرة كلمة لا تأتي في الإعلانات (montant أو solde أو frais أو ref)، فمن يملأ {${before}} قد يكتب غيرها. احذف [{promo}].${
         slot === 'id' ? ' أو استعمل {ref} للمعرّف في ذلك المكان.' : ''
       }`,
+    behind_motif: ({ slot, label }) =>
+      `{${slot}} بعد «${label}» مباشرة، حيث يكتب الدافع ما يشاء: استعمل {motif} في ذلك المكان، أو {ref} للمعرّف.`,
     needs_amount: () => 'صيغة من هذا النوع تحتاج إلى {amount}.',
     needs_reversed: () => 'الإلغاء يحتاج إلى {reversed}، معرّف ما أُلغي.',
     needs_balance_or_id: () => 'صيغة من هذا النوع تحتاج إلى {balance} أو {id}.',

@@ -384,6 +384,7 @@ export const en: Terms = {
     between_opaque: saidProblem,
     may_be_missing: saidProblem,
     before_promo: saidProblem,
+    behind_motif: saidProblem,
     needs_amount: saidProblem,
     needs_reversed: saidProblem,
     needs_balance_or_id: saidProblem,

@@ -387,6 +387,8 @@ export const fr: Terms = {
       `{${slot}} est derrière {${before}} sans qu’un mot que la publicité n’a jamais (montant, solde, frais, ref…) soit juste avant : qui remplit {${before}} pourrait en écrire un autre. Enlevez [{promo}].${
         slot === 'id' ? ' Ou mettez {ref} pour un identifiant à cet endroit.' : ''
       }`,
+    behind_motif: ({ slot, label }) =>
+      `{${slot}} est juste derrière « ${label} », où le payeur écrit ce qu’il veut : mettez {motif} à cet endroit, ou {ref} pour un identifiant.`,
     needs_amount: () => 'Une formule de ce genre a besoin de {amount}.',
     needs_reversed: () => 'Une annulation a besoin de {reversed}, l’identifiant de ce qui a été annulé.',
     needs_balance_or_id: () => 'Une formule de ce genre a besoin de {balance} ou de {id}.',

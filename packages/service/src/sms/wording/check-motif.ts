@@ -1,0 +1,80 @@
+import { LABELS } from '../labels.ts';
+import { WordingError } from './problem.ts';
+import { isName, type SlotName } from './slots.ts';
+import { branches, reach, type SlotStep, type Step } from './steps.ts';
+
+/** What speaks of the movement, or of who made it, where it stands behind a label. */
+const SPEAKS: ReadonlySet<SlotName> = new Set<SlotName>([
+  'id',
+  'reversed',
+  'time',
+  'phone',
+  'payer',
+  'agent',
+]);
+
+/**
+ * Refuses a wording that takes what stands right behind the label of a motif for the operator's: the payer
+ * writes it. In front of the sum and of whoever paid it, such a word may be the operator's own.
+ * @throws {WordingError}
+ */
+export function checkMotif(steps: readonly Step[]): void {
+  const parties = behind(steps, (slot) => isName(slot) || slot === 'phone');
+  const payment = new Set([...parties, ...behind(steps, (slot) => slot === 'amount')]);
+  for (const [place, words] of labelsOf(steps)) {
+    const { slot, next } = steps[place] as SlotStep;
+    if (!SPEAKS.has(slot)) continue;
+    const sure = [...words].find((word) => LABELS.motif.has(word) && !LABELS.id.has(word));
+    if (sure !== undefined && payment.has(place))
+      throw new WordingError({ kind: 'behind_motif', slot, label: sure });
+    const maybe = [...words].find((word) => LABELS.motif.has(word) && LABELS.id.has(word));
+    if (maybe !== undefined && parties.has(place) && !mayBeOperators(steps, slot, next, words))
+      throw new WordingError({ kind: 'behind_motif', slot, label: maybe });
+  }
+}
+
+/**
+ * Behind a label of motifs that is one of ids too stands the operator's id where nothing behind it is one, or
+ * where other words may stand for the label.
+ */
+function mayBeOperators(
+  steps: readonly Step[],
+  slot: SlotName,
+  next: number,
+  words: ReadonlySet<string>,
+): boolean {
+  if (slot !== 'id') return slot === 'reversed';
+  return words.size > 1 || !slotsIn(steps, reach(steps, next)).some(([, other]) => other === 'id');
+}
+
+/** The fixed words right before each slot; those before a name stand before the number that it touches too. */
+function labelsOf(steps: readonly Step[]): Map<number, Set<string>> {
+  const labels = new Map<number, Set<string>>();
+  const isPhone = ([, slot]: readonly [number, SlotName]) => slot === 'phone';
+  for (const step of steps) {
+    if (step.step !== 'word') continue;
+    const first = slotsIn(steps, branches(steps, step.next));
+    const names = first.filter(([, slot]) => slot === 'name');
+    const touched = names.flatMap(([place]) => {
+      const { next } = steps[place] as SlotStep;
+      return slotsIn(steps, branches(steps, next)).filter(isPhone);
+    });
+    for (const [place] of [...first, ...touched])
+      labels.set(place, (labels.get(place) ?? new Set()).add(step.word));
+  }
+  return labels;
+}
+
+/** The places that some way from one of these slots leads to. */
+function behind(steps: readonly Step[], isOne: (slot: SlotName) => boolean): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const step of steps) if (step.step === 'slot' && isOne(step.slot)) reach(steps, step.next, found);
+  return found;
+}
+
+function slotsIn(steps: readonly Step[], places: Iterable<number>): (readonly [number, SlotName])[] {
+  return [...places].flatMap((place) => {
+    const step = steps[place] as Step;
+    return step.step === 'slot' ? [[place, step.slot] as const] : [];
+  });
+}
