@@ -36,6 +36,75 @@ CREDIT  Reference: {id}. Recu {amount} de {payer}. Solde: {balance}. Recu no {re
 
 Recu 5000 FCFA de 66123456. Motif: solde de la facture. TID: MP261121.1205.B00001
 CREDIT  Recu {amount} de {payer}. Motif: {motif}. TID: {id}
+
+Versement de 5000 FCFA par 66123456. Nouveau solde: 67410 FCFA. TID: MP261121.1205.B00001
+CREDIT  Versement de {amount} par {payer}. Nouveau solde: {balance}. TID: {id}
+
+Encaissement de 5000 FCFA par 66123456. Nouveau solde: 67410 FCFA. TID: MP261121.1205.B00001
+CREDIT  Encaissement de {amount} par {payer}. Nouveau solde: {balance}. TID: {id}
+
+Payment of 5000 FCFA from 66123456. New balance: 67410 FCFA. TID: MP261121.1205.B00001
+CREDIT  Payment of {amount} from {payer}. New balance: {balance}. TID: {id}
+
+Argent: 5000 FCFA de 66123456. Nouveau solde: 67410 FCFA. TID: MP261121.1205.B00001
+CREDIT  Argent: {amount} de {payer}. Nouveau solde: {balance}. TID: {id}
+
+Recu 5000 FCFA de 66123456. Nouveau solde: 67410 FCFA. Trouvez un agent Airtel pres de chez vous. TID: MP261121.1205.B00001
+CREDIT  Recu {amount} de {payer}. Nouveau solde: {balance}. Trouvez un agent Airtel pres de chez vous. TID: {id}
+
+Recu 5000 FCFA de 66123456. Nouveau solde: 67410 FCFA. TID: MP261121.1205.B00001. Retrait chez nos agents.
+CREDIT  Recu {amount} de {payer}. Nouveau solde: {balance}. TID: {id}. Retrait chez nos agents.
+
+Recu 5000 FCFA de 66123456. Nouveau solde: 67410 FCFA. Service paye par Airtel. TID: MP261121.1205.B00001
+CREDIT  Recu {amount} de {payer}. Nouveau solde: {balance}. Service paye par Airtel. TID: {id}
+
+Cher agent, recu 5000 FCFA de 66123456. Nouveau solde: 67410 FCFA
+CREDIT  Cher agent, recu {amount} de {payer}. Nouveau solde: {balance}
+
+66777001 ALI vous a envoye 3000 FCFA. Nouveau solde: 67410 FCFA. TID: MP261121.1205.B00001
+CREDIT  {payer} ALI vous a envoye {amount}. Nouveau solde: {balance}. TID: {id}
+
+66777001 ALI sent you 3000 FCFA. New balance: 67410 FCFA. TID: MP261121.1205.B00001
+CREDIT  {payer} ALI sent you {amount}. New balance: {balance}. TID: {id}
+
+Recu 5000 FCFA de 66123456. Motif: loyer annule. Nouveau solde: 67410 FCFA
+CREDIT  Recu {amount} de {payer}. Motif: {motif}. Nouveau solde: {balance}
+
+Motif: retrait. Le 66123456 vous a envoye 5000 FCFA. Nouveau solde: 67410 FCFA
+CREDIT  Motif: {motif}. Le {payer} vous a envoye {amount}. Nouveau solde: {balance}
+
+Ancien solde: 62410 FCFA. Recu 5000 FCFA de 66123456. Nouveau solde: 67410 FCFA
+CREDIT  Ancien solde: {sum}. Recu {amount} de {payer}. Nouveau solde: {balance}
+
+Recu 5000 FCFA de 66123456. Solde: 67410 FCFA. Solde precedent: 62410 FCFA. Solde bonus: 0 FCFA
+CREDIT  Recu {amount} de {payer}. Solde: {balance}. Solde precedent: {sum}. Solde bonus: {sum}
+
+Solde avant: 67410 FCFA. Envoye 5000 FCFA au 66123456. Solde apres: 62410 FCFA
+DEBIT  Solde avant: {sum}. Envoye {amount} au {name}. Solde apres: {balance}
+
+Depot de 5000 FCFA par l'agent 66112233. Solde: 67410 FCFA. TID: MP261121.1205.B00001
+CASH_IN  Depot de {amount} par {agent}. Solde: {balance}. TID: {id}
+
+Vous avez recu 5000 FCFA de l'agent SAO (66112233). Solde: 67410 FCFA. TID: MP261121.1205.B00001
+CASH_IN  Vous avez recu {amount} de {agent}. Solde: {balance}. TID: {id}
+
+Paiement de 5000 FCFA a BOUTIQUE SAO. Nouveau solde: 67410 FCFA. TID: MP261121.1205.B00001
+DEBIT  Paiement de {amount} a BOUTIQUE SAO. Nouveau solde: {balance}. TID: {id}
+
+Depot d'argent vers 99112233. Montant: 5000 FCFA. TID: MP261121.1205.B00001. Solde: 67410 FCFA
+DEBIT  Depot d'argent vers {name}. Montant: {amount}. TID: {id}. Solde: {balance}
+
+Votre solde est de 67410 FCFA. Retrait chez nos agents
+BALANCE  Votre solde est de {balance}. Retrait chez nos agents
+
+Recu 5000 FCFA de 66123456. Solde: 67410 FCFA. Frais de retrait: 100 FCFA
+CREDIT  Recu {amount} de {payer}. Solde: {balance}. Frais de retrait: {fee}
+
+Frais de 100 FCFA preleves. Solde: 67410 FCFA
+FEE  Frais de {fee} preleves. Solde: {balance}
+
+Le paiement MP261121.1205.B00001 de 5000 FCFA recu de 66123456 est annule. Solde: 62410 FCFA
+REVERSAL  Le paiement {reversed} de {amount} recu de {name} est annule. Solde: {balance}
 `;
 
 /** What a payer wrote behind a label, and how the text goes on, whose wording is proposed with {motif} for it. */
@@ -60,6 +129,13 @@ describe('the wording proposed for a text that no template takes', () => {
       expect(proposeWording(text)).toMatchObject({ kind, wording, problem: null });
     });
   }
+
+  it.each([
+    ['DEBIT', 'Montant 5000 FCFA\nRetrait fait\nSolde: 67410 FCFA'],
+    ['CREDIT', '5000 FCFA de 66123456\nPaiement confirme\nSolde: 67410 FCFA'],
+  ])('has the kind %s of the words that a line of their own has: %j', (kind, text) => {
+    expect(proposeWording(text)).toMatchObject({ kind, problem: null });
+  });
 
   it('reads its own text as it proposes to', () => {
     const text = 'Argent arrive: 25 000 FCFA de NOM (92000000). Ref: 123456789012. Solde: 60 000 FCFA';

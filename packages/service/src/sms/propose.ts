@@ -5,6 +5,7 @@ import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
 import { LABELS, labelBefore, wordBefore } from './labels.ts';
+import { balanceAfter, type Found, isSurelyMotif, proposedKind } from './proposed-kind.ts';
 import type { PrintedSum } from './sums.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
 import { compileWording } from './wording/compile.ts';
@@ -22,17 +23,6 @@ export interface ProposedWording {
   readonly problem: WordingProblem | null;
 }
 
-type Found = { slot: SlotName; start: number; end: number };
-
-const KINDS: readonly (readonly [TemplateKind, string])[] = [
-  ['REVERSAL', 'annule annulee annulation inverse reversed reversal cancelled rembourse extourne'],
-  ['OTP', 'otp verification'],
-  ['DEBIT', 'envoye paye retire retrait transfere debite sent paid withdrawn withdrawal debited'],
-  ['CASH_IN', 'depot agent deposit'],
-  ['CREDIT', 'recu recus recue received credite arrive arrivee vire virement transfert'],
-  ['FEE', 'frais fee fees'],
-  ['BALANCE', 'solde balance'],
-];
 /** Before the name of whoever money comes from or goes to. */
 const BEFORE_NAMES = new Set([...LABELS.sender, 'of', 'a', 'au', 'vers', 'to']);
 const NAME_WORDS_MAX = 8;
@@ -45,16 +35,18 @@ const BEFORE_BALANCE = new Set(['le', 'votre', 'nouveau', 'your', 'new']);
  */
 export function proposeWording(text: string): ProposedWording {
   const lexed = lex(text);
-  const kind =
-    KINDS.find(([, words]) => words.split(' ').some((word) => lexed.words.has(word)))?.[0] ?? 'CREDIT';
-  const found = findSlots(lexed, kind);
+  const sums = printedSums(lexed);
+  const as_payment = findSlots(lexed, 'CREDIT', sums, -1);
+  const kind = proposedKind(lexed, as_payment);
+  const motifs = as_payment.filter(({ slot }) => slot === 'motif');
+  const operators = sums.filter(({ start }) => !motifs.some((one) => start >= one.start && start < one.end));
+  const found = findSlots(lexed, kind, sums, balanceAfter(lexed, kind, operators));
   const wording = writeWording(lexed, found);
   const slots = found.map(({ slot, start, end }) => ({ slot, printed: printed(lexed, start, end) }));
   return { kind, wording, slots, problem: problemOf(wording) };
 }
 
-function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
-  const all = printedSums(lexed);
+function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[], balance: number): Found[] {
   const sums = new Map(all.map((sum) => [sum.start, sum]));
   const found: Found[] = [];
   const has = (slot: SlotName) => found.some((one) => one.slot === slot);
@@ -85,7 +77,7 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
     const sum = sums.get(start);
     const isShare = sum !== undefined && lexed.tokens[sum.end]?.text === '%';
     if (sum !== undefined && !isShare && !LABELS.code.has(wordBefore(lexed.tokens, start)))
-      return { slot: sumSlot(sum.label), start, end: sum.end };
+      return { slot: sumSlot(sum), start, end: sum.end };
     const phone = readPayer(lexed, start);
     if (phone !== null) return numberAt(start, phone.end);
     if (motif !== null) return motif;
@@ -106,8 +98,9 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
     return has('id') ? 'ref' : 'id';
   }
 
-  function sumSlot(label: 'balance' | 'fee' | 'amount' | null): SlotName {
-    if (label === 'balance' || label === 'fee') return has(label) ? 'sum' : label;
+  function sumSlot({ label, start }: PrintedSum): SlotName {
+    if (label === 'balance') return start === balance ? 'balance' : 'sum';
+    if (label === 'fee') return has('fee') ? 'sum' : 'fee';
     return has('amount') || kind === 'BALANCE' ? 'sum' : 'amount';
   }
 }
@@ -138,9 +131,6 @@ function isNamePart(token: Token | undefined): boolean {
 /** There `Reference` is the label of what he wrote; in front of him, and of what we sent, it is one of ids. */
 const isBehindPayer = (kind: TemplateKind, found: readonly Found[]): boolean =>
   isMoney(kind) && found.some(({ slot }) => slot === 'payer' || slot === 'agent' || slot === 'phone');
-
-/** Whether the label before a motif is none of ids as well. */
-const isSurelyMotif = ({ tokens }: Lexed, at: number): boolean => !LABELS.id.has(tokens[at - 2]?.text ?? '');
 
 /** What stands behind `Motif:` up to the end of the sentence, or to the balance where that stands in it. */
 function motifAt(lexed: Lexed, at: number, sums: readonly PrintedSum[]): Found | null {
