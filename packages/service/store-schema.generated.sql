@@ -593,6 +593,7 @@ create table idempotency_keys (
   constraint idempotency_keys_request_hash_check CHECK ((octet_length(request_hash) = 32))
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_of_a_day ON public.idempotency_keys USING btree (created_at) WHERE (operation <> 'refunds.create'::text);
 
 create table invitations (
   id uuid not null,

@@ -118,7 +118,7 @@ export const ERRORS = {
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
-    when: 'The Idempotency-Key was first used with another request; keys are kept for 24 hours.',
+    when: 'The Idempotency-Key was first used with another request; keys are kept for 24 hours, those of refunds for 30 days.',
     message:
       'This Idempotency-Key was first used with another request. Use a new key for a new request, or repeat the first one unchanged.',
     example: {},

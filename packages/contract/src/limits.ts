@@ -33,6 +33,8 @@ export const LIMITS = {
   attempts_shown: { alone: 100, in_list: 20 },
   idempotency_key_characters: 255,
   idempotency_hours: 24,
+  /** Of a refund, which has no reference of its own. */
+  idempotency_refund_days: 30,
   body_bytes: 65_536,
   body_depth: 32,
   sms_characters: 4_000,

@@ -1,3 +1,4 @@
+import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   CREATE_REFUND_EXAMPLE,
@@ -14,8 +15,7 @@ export const REFUND_OPERATIONS = {
   create_refund: {
     tag: 'Refunds',
     summary: 'Give a payment back',
-    description:
-      'Sets the amount aside from your balance at once and sends it to whoever paid: the whole payment, or a part of it, in several refunds if you like. It succeeds when the operator’s own record proves it: follow it by webhook, or by retrieving it. The fee of the payment is not given back. Send an Idempotency-Key: a refund has no reference of its own, so without a key a request that is sent twice gives back twice.',
+    description: `Sets the amount aside from your balance at once and sends it to whoever paid: the whole payment, or a part of it, in several refunds if you like. It succeeds when the operator’s own record proves it: follow it by webhook, or by retrieving it. The fee of the payment is not given back. Send an Idempotency-Key: a refund has no reference of its own, so without a key a request that is sent twice gives back twice. Its key is kept for ${LIMITS.idempotency_refund_days} days. After that list the refunds of the payment before you ask again: under a key that is forgotten, the same request is another refund.`,
     method: 'POST',
     path: '/v1/refunds',
     scope: 'refunds:write',

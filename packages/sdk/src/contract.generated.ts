@@ -35,7 +35,7 @@ export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'held' | 'dead';
  * - `IDEMPOTENCY_KEY_IN_USE` (409): The first request with this Idempotency-Key is still running.
  * - `PAYLOAD_TOO_LARGE` (413): The body is larger than 64 KiB.
  * - `UNSUPPORTED_MEDIA_TYPE` (415): The body is not sent as uncompressed application/json in UTF-8.
- * - `IDEMPOTENCY_KEY_REUSED` (422): The Idempotency-Key was first used with another request; keys are kept for 24 hours.
+ * - `IDEMPOTENCY_KEY_REUSED` (422): The Idempotency-Key was first used with another request; keys are kept for 24 hours, those of refunds for 30 days.
  * - `RATE_LIMITED` (429): Too many requests with this key, one AWAITING_PAYMENT session is polled too often, or the test balance is settled too often.
  * - `TOO_MANY_OPEN_SESSIONS` (429): The merchant has as many live sessions of the operator open, or closed and still in quarantine, as it may. Nothing was created.
  * - `PAYER_ASKED_TOO_OFTEN` (429): Live transactions have asked this payer too often of late, over all merchants, and none of them was paid since. Nothing was created.

@@ -34,7 +34,10 @@ export class ChariError extends Error {
   declare readonly existingTransactionId?: string;
   /** Why no session can be created at the moment. */
   declare readonly failedChecks?: FailedCheck[];
-  /** What the request was sent under: send it again with this key, and nothing happens twice. */
+  /**
+   * What the request was sent under: send it again with this key, and nothing happens twice. Chari keeps a key for 24 hours,
+   * that of a refund for 30 days; after that look first (`refunds.list`) whether it was carried out.
+   */
   declare readonly idempotencyKey?: string;
 
   constructor(code: ChariErrorCode, message: string, { cause, ...details }: ChariErrorDetails = {}) {

@@ -6,7 +6,10 @@ export const VERSION = '0.1.0';
 export interface CallOptions {
   /** Ends the call at once, wherever it is; it rejects with the signal's reason. The request may have arrived. */
   signal?: AbortSignal | undefined;
-  /** Of a POST: 1 to 255 visible ASCII characters. Left out: a fresh one, the same on every retry of this call. */
+  /**
+   * Of a POST or PATCH: 1 to 255 visible ASCII characters. Left out: a fresh one, the same on every retry of this call. Chari
+   * keeps it for 24 hours, that of a refund for 30 days.
+   */
   idempotencyKey?: string | undefined;
   /** How long one attempt may take, to the last byte of the answer. */
   timeoutMs?: number | undefined;

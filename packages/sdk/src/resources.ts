@@ -96,6 +96,8 @@ export class Refunds {
 
   /**
    * Gives a payment back, or a part of it; its amount leaves your balance at once. A webhook tells how it ends.
+   * Give it an `idempotencyKey` that you keep beside the order: under it the refund is made once. Chari keeps that key for
+   * 30 days; after that look with `list` whether the refund is there before you ask for it again.
    * @throws ChariError with `REFUND_TOO_LARGE`, `INSUFFICIENT_BALANCE` or `INVALID_STATE`
    */
   create(refund: CreateRefund, options?: CallOptions): Promise<Refund> {

@@ -78,7 +78,7 @@ const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `1 to ${LIMITS.idempotency_key_characters} visible ASCII characters. The same key and body within ${LIMITS.idempotency_hours} hours give the first answer again.`,
+  description: `1 to ${LIMITS.idempotency_key_characters} visible ASCII characters. The same key and body within ${LIMITS.idempotency_hours} hours (a refund: ${LIMITS.idempotency_refund_days} days) give the first answer again.`,
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 };
 

@@ -40,7 +40,7 @@ ${table(
 
 Bodies are \`application/json\` in UTF-8. Leave optional fields out rather than sending null. An amount is a whole number: 5000 and 5000.0 are the same, 5000.5 and "5000" are refused.
 
-Every answer carries \`X-Request-Id\`. Every POST and PATCH accepts an \`Idempotency-Key\` of 1 to ${LIMITS.idempotency_key_characters} visible ASCII characters: the same key and body within ${LIMITS.idempotency_hours} hours give the first answer again, with \`Idempotent-Replayed: true\`, so a request whose answer was lost can be sent again safely. All your keys in an environment are one list, whatever they are for: a key that names what is done as well as the order, such as \`transaction-ORDER-1002-1\`, is used for nothing else.
+Every answer carries \`X-Request-Id\`. Every POST and PATCH accepts an \`Idempotency-Key\` of 1 to ${LIMITS.idempotency_key_characters} visible ASCII characters: the same key and body within ${LIMITS.idempotency_hours} hours (a refund: ${LIMITS.idempotency_refund_days} days) give the first answer again, with \`Idempotent-Replayed: true\`, so a request whose answer was lost can be sent again safely. After that the key is as good as new: look first whether it was carried out. All your keys in an environment are one list, whatever they are for: a key that names what is done as well as the order, such as \`transaction-ORDER-1002-1\`, is used for nothing else.
 
 ## Errors
 

@@ -77,9 +77,18 @@ export const KEPT = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
+/**
+ * First answers of this operation are kept longer than a day: what else is asked for again has a reference of its own, or moves no
+ * money. A refund that is asked for again under a key that is forgotten is another one.
+ */
+export const REFUND_ANSWERS = { operation: 'refunds.create', kept_days: 30 } as const;
+
 /** What the service deletes by itself, so long after it is over. */
 export const SHORT_LIVED = {
-  idempotency_keys: { kept_ms: DAY_MS, what: 'first answers to requests with an Idempotency-Key' },
+  idempotency_keys: {
+    kept_ms: DAY_MS,
+    what: `first answers to requests with an Idempotency-Key; ${REFUND_ANSWERS.kept_days} days of those that made a refund`,
+  },
   request_log: { kept_ms: REQUESTS_KEPT_DAYS * DAY_MS, what: 'requests of merchants' },
   webhook_attempts: { kept_ms: ATTEMPTS_KEPT_MS, what: 'attempts to deliver an event' },
   kyc_documents: {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { SHORT_LIVED } from '../domain/retention.ts';
+import { REFUND_ANSWERS, SHORT_LIVED } from '../domain/retention.ts';
 import type { Caller, IdempotencyKey, KeyRefusal } from '../domain/session/commands.ts';
-import { later } from '../domain/time.ts';
+import { DAY_MS, later } from '../domain/time.ts';
 import { atomically } from '../store/connect/atomically.ts';
 import { deleteAnswers, insertAnswers, lockKeys, readAnswers } from '../store/idempotency.ts';
 import type { Services } from './services.ts';
@@ -23,7 +23,7 @@ type Work<Command, Outcome, Kept> = {
   run: (client: PoolClient, fresh: Command[]) => Promise<Outcome[]>;
   /**
    * What is kept of an outcome under its key, or null for one that says "try again" (no number free, rail not
-   * ready): that must not be repeated for a day. Asked only for commands that came with a key.
+   * ready): that must not be repeated as long as a key is kept. Asked only for commands that came with a key.
    */
   keptAs: (outcome: Outcome) => Kept | null;
   /** The outcome that is answered again, from what was kept; its instants are Dates again. */
@@ -172,10 +172,12 @@ async function holdKeys(
   return answered;
 }
 
-/** Forgets the oldest answers whose day is over: who asks again later than that asks anew. @returns how many */
+/** Forgets the oldest answers whose time is over: who asks again later than that asks anew. @returns how many */
 export async function forgetAnswers(services: Services, { limit }: { limit: number }): Promise<number> {
+  const now = services.now();
   const [row] = await deleteAnswers(services.pool, {
-    before: later(services.now(), -SHORT_LIVED.idempotency_keys.kept_ms),
+    before: later(now, -SHORT_LIVED.idempotency_keys.kept_ms),
+    refunds_before: later(now, -REFUND_ANSWERS.kept_days * DAY_MS),
     limit,
   });
   return row?.deleted ?? 0;

@@ -1,3 +1,4 @@
+import { REFUND_ANSWERS } from '../domain/retention.ts';
 import { setStatement, statement } from './statement.ts';
 
 type KeyName = { merchant_id: string; environment: string; key: string };
@@ -39,12 +40,25 @@ export const insertAnswers = setStatement<
   order by merchant_id, environment, key`,
 );
 
-/** Deletes answers kept before an instant, oldest first, at most `limit` of them. */
-export const deleteAnswers = statement<{ before: Date; limit: number }, { deleted: number }>(
+/**
+ * Deletes answers kept before an instant, and those that made a refund before another, the oldest first, at most `limit` of
+ * each. The refunds that are kept stand in the way of neither: each looks at its own index.
+ */
+export const deleteAnswers = statement<
+  { before: Date; refunds_before: Date; limit: number },
+  { deleted: number }
+>(
   'delete_idempotency_answers',
-  `with old as (
+  `with of_a_day as (
     select merchant_id, environment, key from idempotency_keys
-    where created_at < $before order by created_at limit $limit for update skip locked
+    where operation <> '${REFUND_ANSWERS.operation}' and created_at < $before
+    order by created_at limit $limit for update skip locked
+  ), of_refunds as (
+    select merchant_id, environment, key from idempotency_keys
+    where operation = '${REFUND_ANSWERS.operation}' and created_at < $refunds_before
+    order by created_at limit $limit for update skip locked
+  ), old as (
+    select * from of_a_day union all select * from of_refunds
   ), gone as (
     delete from idempotency_keys k using old
     where (k.merchant_id, k.environment, k.key) = (old.merchant_id, old.environment, old.key) returning 1

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CancelSession, CreateOutcome, CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { forgetAnswers } from '../../src/engine/idempotency.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
+import { explained } from '../payments/plan.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -148,4 +150,16 @@ test('a cancel that was refused stays refused under its key, and one that found 
   const again = key();
   expect(await cancel(unknown, again)).toEqual({ kind: 'not_found' });
   expect(await cancel(unknown, again)).toEqual({ kind: 'not_found' });
+});
+
+test('what is over is found past the refunds that are kept, however many there are', async () => {
+  await world.rows(
+    `insert into idempotency_keys (merchant_id, environment, key, operation, request_hash, outcome, created_at)
+    select $1, 'live', 'refund-' || i, 'refunds.create', sha256('a'), '{}', $2::timestamptz - interval '2 days' - i * interval '1 ms'
+    from generate_series(1, 20000) i`,
+    [merchant, world.services.now()],
+  );
+  await world.rows('analyze idempotency_keys');
+  const [plan] = await explained(world.db.pool, () => forgetAnswers(world.services, { limit: 500 }));
+  expect(plan?.blocks, plan?.text).toBeLessThan(50);
 });

@@ -235,6 +235,11 @@ describe('A first request that is still running', () => {
 });
 
 describe('Keys are kept 24 hours', () => {
+  const forgotten = (headers: ReturnType<typeof fresh>) =>
+    service.until(0, 'select count(*)::int as n from idempotency_keys where key = $1', [
+      headers['idempotency-key'],
+    ]);
+
   it('at 23 hours it replays, after 24 it is a new key', async () => {
     const headers = fresh();
     const body = order();
@@ -242,10 +247,26 @@ describe('Keys are kept 24 hours', () => {
     service.clock.pass(23 * 3_600);
     expectReplay(first, await service.client.post(SESSIONS, key, body, headers));
     service.clock.pass(3_601);
-    await service.until(0, 'select count(*)::int as n from idempotency_keys where key = $1', [
-      headers['idempotency-key'],
-    ]);
+    await forgotten(headers);
     const again = await service.client.post(SESSIONS, key, body, headers);
     expect([again.status, again.body.error.code]).toEqual([409, 'DUPLICATE_REFERENCE']);
+  });
+
+  it('but a refund’s 30 days: asked for again a day later, it is the one of before', async () => {
+    const { id } = await service.client.session(key, { amount: 5000 });
+    const path = `${SESSIONS.replace('/v1', '/v1/sandbox')}/${id}/simulate`;
+    const played = fresh();
+    expect((await service.client.post(path, key, { scenario: 'paid' }, played)).status).toBe(200);
+    const headers = fresh();
+    const body = { payment_session_id: id, amount: 2000 };
+    const first = await service.client.post('/v1/refunds', key, body, headers);
+    expect(first.status, first.text).toBe(201);
+    service.clock.pass(25 * 3_600);
+    await forgotten(played);
+    expectReplay(first, await service.client.post('/v1/refunds', key, body, headers));
+    const refunds = await service.client.get(`/v1/refunds?payment_session_id=${id}`, key);
+    expect(refunds.body.refunds).toMatchObject([{ id: first.body.id, amount: 2000 }]);
+    service.clock.pass(29 * 86_400);
+    await forgotten(headers);
   });
 });

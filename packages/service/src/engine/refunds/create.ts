@@ -8,6 +8,7 @@ import {
   wayBack,
 } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
+import { REFUND_ANSWERS } from '../../domain/retention.ts';
 import type { KeyRefusal } from '../../domain/session/commands.ts';
 import { askRefunds } from '../../store/rails/refunds.ts';
 import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
@@ -18,7 +19,6 @@ import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 import { lockAvailable, ownerOf } from './unsure.ts';
 
-const OPERATION = 'refunds.create';
 /** Only a refund that was made: what refuses one, such as a balance that is short, may be over tomorrow. */
 const KEPT = keptWhole<CreateRefundOutcome>('created');
 
@@ -43,7 +43,7 @@ export async function createRefunds(
   services: Services,
   commands: readonly CreateRefund[],
 ): Promise<CreateRefundOutcome[]> {
-  return keyed(services, OPERATION, commands, {
+  return keyed(services, REFUND_ANSWERS.operation, commands, {
     ...KEPT,
     run: async (client, fresh) => {
       const bench = await openRefundBench(services, client, fresh);
