@@ -39,6 +39,21 @@ test('A text from outside moves no cursor as JSON, which says the same all the s
   expect(JSON.parse(line)).toEqual(value);
 });
 
+test('A list that its limit may have cut says so, and how to see more', () => {
+  const list = (count: number, limit?: number) =>
+    table(
+      ['id'],
+      Array.from({ length: count }, () => ['a']),
+      'Nothing.',
+      limit,
+    ).slice(count + 1);
+  expect(list(2, 3)).toEqual([]);
+  expect(list(3)).toEqual([]);
+  expect(list(3, 3)).toEqual(['These are 3, and there may be more: --limit shows more, up to 10000.']);
+  expect(list(10_000, 10_000)).toEqual(['These are 10000, and there may be more: no list is longer.']);
+  expect(table(['id'], [], 'Nothing.', 3)).toEqual(['Nothing.']);
+});
+
 test('So much of a long text is shown', () => {
   expect(oneLine('a'.repeat(1000))).toHaveLength(300);
 });

@@ -54,8 +54,16 @@ export function commaList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** At most so many rows in a listing. */
-export const limitOption = ['--limit <count>', 'at most so many', wholeNumber(1, 10_000), 100] as const;
+const LISTED_MAX = 10_000;
+/** At most so many rows in a listing, which says so where it may have been cut there: `table`, or `cutAt`. */
+export const limitOption = ['--limit <count>', 'at most so many', wholeNumber(1, LISTED_MAX), 100] as const;
+
+/** What stands below so many rows where their limit may have cut them: nobody takes a part for the whole. */
+export function cutAt(limit: number, count: number): string[] {
+  if (count < limit) return [];
+  const how = limit < LISTED_MAX ? `--limit shows more, up to ${LISTED_MAX}` : 'no list is longer';
+  return [`These are ${count}, and there may be more: ${how}.`];
+}
 
 /**
  * Prints a command's answer: one line of JSON with `--json`, else lines for a person, whose cursor nothing that came from outside
@@ -94,21 +102,23 @@ export function tellPerson(sentence: string): void {
 const OBEYED = /[\p{Cc}\p{Cf}]+/gu;
 const plain = (text: string): string => text.replace(OBEYED, ' ');
 
-/** Rows as aligned columns; the empty list as `nothing`. */
+/** Rows as aligned columns; the empty list as `nothing`. What was read with a `limit` says where that may have cut it. */
 export function table(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
   nothing: string,
+  limit: number = Number.POSITIVE_INFINITY,
 ): string[] {
   if (rows.length === 0) return [nothing];
   const all = [heading, ...rows.map((row) => row.map(plain))];
   const widths = heading.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)));
-  return all.map((row) =>
+  const lines = all.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );
+  return [...lines, ...cutAt(limit, rows.length)];
 }
 
 /** So many letters of a text are shown. */

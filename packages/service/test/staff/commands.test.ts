@@ -265,3 +265,24 @@ test.each([
   expect(ran).toMatchObject({ exit_code, stdout: '' });
   expect(ran.stderr).toContain(sentence);
 });
+
+test('a list that is cut says so, and every merchant is frozen at once, also those that it leaves out', async () => {
+  await Promise.all(Array.from({ length: 100 }, () => world.merchant()));
+  const listed = await chari(['merchants', 'list'], options);
+  expect(listed.stdout).toMatch(
+    /\nThese are 100, and there may be more: --limit shows more, up to 10000\.\n$/,
+  );
+  expect(listed.stdout).not.toContain(merchant);
+  for (const which of [[], [merchant, '--all']])
+    expect(await chari(['merchants', 'freeze', ...which, ...as('Awa')], options)).toMatchObject({
+      exit_code: 2,
+      stderr: expect.stringContaining('the id of a merchant, or --all'),
+    });
+  const freeze = () => chari(['merchants', 'freeze', '--all', ...as('Awa')], options);
+  const [{ n } = { n: 0 }] = await world.rows<{ n: number }>('select count(*)::int as n from merchants');
+  expect((await freeze()).stdout).toBe(`All ${n} merchants are frozen in live; 0 of them were so already.\n`);
+  expect((await freeze()).stdout).toContain(`; ${n} of them were so already.`);
+  const all = await chari(['merchants', 'list', '--limit', '10000'], options);
+  expect(all.stdout.match(/FROZEN/g)).toHaveLength(n);
+  expect(all.stdout).not.toContain('there may be more');
+});

@@ -50,7 +50,11 @@ async function list(options: {
     one.closed_at === null ? 'open' : `closed by ${one.closed_by}: ${one.note}`,
   ]);
   const heading = ['alert', 'kind', 'what', 'number', 'opened', 'told', 'state'];
-  answer(options.json === true, { alerts }, table(heading, rows, `No alert is open in ${environment}.`));
+  answer(
+    options.json === true,
+    { alerts },
+    table(heading, rows, `No alert is open in ${environment}.`, limit),
+  );
 }
 
 /** Of a reversal to the millisecond: whoever closes it says that moment. */

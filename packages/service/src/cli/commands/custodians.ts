@@ -52,7 +52,7 @@ async function history({ limit, json }: { limit: number; json?: boolean }): Prom
     note,
   ]);
   const heading = ['account', 'custodian', 'licence', 'since', 'set by', 'why'];
-  answer(json === true, { custodians }, table(heading, rows, 'Nobody was ever named.'));
+  answer(json === true, { custodians }, table(heading, rows, 'Nobody was ever named.', limit));
 }
 
 async function set(

@@ -129,10 +129,11 @@ async function list(options: ListOptions): Promise<void> {
     'to be read',
     'heard',
   ];
+  const of_incidents = ['incident', 'number', 'kind', 'opened', 'state', 'what'];
   answer(options.json === true, { books, numbers, incidents }, [
     ...table(heading, rows, 'There is no live number.'),
     '',
-    ...table(['incident', 'number', 'kind', 'opened', 'state', 'what'], opened, 'No incident is open.'),
+    ...table(of_incidents, opened, 'No incident is open.', options.limit),
   ]);
 }
 

@@ -51,7 +51,7 @@ async function list(options: { merchant?: string; limit: number; json?: boolean 
   answer(
     options.json === true,
     { fees: rows },
-    table(['merchant', 'name', 'flow', 'terms', 'valid from', 'set by'], lines, nothing),
+    table(['merchant', 'name', 'flow', 'terms', 'valid from', 'set by'], lines, nothing, options.limit),
   );
 }
 

@@ -47,7 +47,7 @@ async function requests(name: string | undefined, options: Options): Promise<voi
   ]);
   const nothing = unrouted ? 'Nothing waits for its SIM.' : 'No message has come yet.';
   answer(options.json === true, found, [
-    ...table(['id', 'gateway', 'came', 'state', 'SIM', 'sender', 'text'], messages, nothing),
+    ...table(['id', 'gateway', 'came', 'state', 'SIM', 'sender', 'text'], messages, nothing, options.limit),
     '',
     ...table(['day', 'gateway', 'answer', 'count', 'last'], answers, 'No request has been counted yet.'),
   ]);

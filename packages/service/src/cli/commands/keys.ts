@@ -96,7 +96,7 @@ async function list(options: { merchant?: string; limit: number; json?: boolean 
   ]);
   const heading = ['id', 'key', 'merchant', 'created', 'revoked'];
   const nothing = 'There is no key yet: npx chari keys create --merchant ID --env test';
-  answer(options.json === true, { keys }, table(heading, rows, nothing));
+  answer(options.json === true, { keys }, table(heading, rows, nothing, options.limit));
 }
 
 async function revoke(id: string, options: Signed): Promise<void> {

@@ -115,7 +115,7 @@ async function list({ merchant, env, limit, json }: Whose & { limit: number }): 
     link.closed_at === null ? 'open' : `closed ${moment(link.closed_at)}`,
   ]);
   const nothing = 'There is no link yet: npx chari links create --help';
-  answer(json === true, { links }, table(['id', 'title', 'XAF', 'paid', 'state'], rows, nothing));
+  answer(json === true, { links }, table(['id', 'title', 'XAF', 'paid', 'state'], rows, nothing, limit));
 }
 
 async function close(link_id: string, options: Whose): Promise<void> {

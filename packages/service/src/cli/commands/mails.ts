@@ -24,6 +24,6 @@ async function held({ limit, json }: { limit: number; json?: boolean }): Promise
   answer(
     json === true,
     { mails },
-    table(heading, rows, 'No mail waits for another try, and none was given up.'),
+    table(heading, rows, 'No mail waits for another try, and none was given up.', limit),
   );
 }

@@ -15,6 +15,7 @@ import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff
 type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
 /** Commander takes an option whose value is null for one that is missing. */
 const EARNED = 'earned';
+type Freezing = Signed & { env: Environment };
 type CheckoutOptions = Signed & { returnUrl?: string; description?: 'shown' | 'hidden' };
 const NONE = 'none';
 type CreateOptions = { name: string; feeBasisPoints?: number; json?: boolean };
@@ -57,9 +58,18 @@ export function addMerchantCommands(program: Command): void {
       (text) => (text === EARNED ? EARNED : wholeNumber(0, ALLOWANCE_MAX)(text)),
     )
     .action(allow);
-  staffLeaf(merchants, 'freeze <id>', 'its keys may read and change nothing; what is open goes on')
+  staffLeaf(
+    merchants,
+    'freeze [id]',
+    'its keys may read and change nothing; what is open goes on; one merchant, or --all',
+  )
+    .option('--all', 'every merchant: after an older copy was restored')
     .option(...environmentOption)
-    .action((id, options) => freeze(id, options, true));
+    .action((id: string | undefined, options: Freezing & { all?: boolean }) => {
+      if ((id === undefined) === (options.all !== true))
+        throw new CommandFailure('Say which: the id of a merchant, or --all.', 2);
+      return id === undefined ? freezeAll(options) : freeze(id, options, true);
+    });
   staffLeaf(
     merchants,
     'unfreeze <id>',
@@ -70,11 +80,24 @@ export function addMerchantCommands(program: Command): void {
   addWithdraw(merchants, 'merchant', async (_services, id) => [unfreezeSubject.of(id.toLowerCase())]);
 }
 
-async function freeze(
-  merchant_id: string,
-  options: Signed & { env: Environment },
-  freezes: boolean,
-): Promise<void> {
+/** More than there will ever be: none is left out. */
+const EVERY_MERCHANT = 10_000_000;
+
+async function freezeAll(options: Freezing): Promise<void> {
+  const { env: environment, json } = options;
+  const outcomes = await withStaff(options, async ({ services, by }) => {
+    const merchants = await listMerchants(services, { limit: EVERY_MERCHANT });
+    const all = merchants.map(({ id }) => ({ merchant_id: id, environment, freezes: true, ...by }));
+    return freezeMerchants(services, all);
+  });
+  const frozen = outcomes.filter(({ kind }) => kind === 'frozen').length;
+  const before = outcomes.filter(({ kind }) => kind === 'as_before').length;
+  answer(json === true, { environment, frozen, as_before: before }, [
+    `All ${frozen + before} merchants are frozen in ${environment}; ${before} of them were so already.`,
+  ]);
+}
+
+async function freeze(merchant_id: string, options: Freezing, freezes: boolean): Promise<void> {
   const { env: environment, json } = options;
   const [outcome] = await withStaff(options, ({ services, by }) =>
     freezeMerchants(services, [{ merchant_id, environment, freezes, ...by }]),
@@ -171,7 +194,7 @@ async function list(options: { limit: number; json?: boolean }): Promise<void> {
   ]);
   const heading = ['id', 'name', 'KYC', 'created'];
   const nothing = 'There is no merchant yet: npx chari merchants create --name NAME';
-  answer(options.json === true, { merchants }, table(heading, rows, nothing));
+  answer(options.json === true, { merchants }, table(heading, rows, nothing, options.limit));
 }
 
 export function unknownMerchant(id: string): string {

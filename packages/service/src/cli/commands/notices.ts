@@ -42,5 +42,5 @@ async function list({ unparsed, env, limit, json }: ListOptions): Promise<void> 
   ]);
   const heading = ['id', 'env', 'operator', 'number', 'read as', 'near', 'received', 'sender', 'text'];
   const nothing = query.unparsed ? 'Every notice was understood.' : 'There is no notice yet.';
-  answer(json === true, { notices }, table(heading, rows, nothing));
+  answer(json === true, { notices }, table(heading, rows, nothing, limit));
 }

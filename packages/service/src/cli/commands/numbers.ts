@@ -184,7 +184,7 @@ async function list(options: ListOptions): Promise<void> {
   ];
   const nothing = 'There is no such number: npx chari numbers add +235… --operator AIRTEL --note WHY';
   answer(options.json === true, { numbers }, [
-    ...table(heading, rows, nothing),
+    ...table(heading, rows, nothing, options.limit),
     ...inSeveralPhones(sims)
       .filter((sim) => numbers.some((n) => n.id === sim.collection_number_id))
       .map((sim) => `${severalPhones(sim)}.`),

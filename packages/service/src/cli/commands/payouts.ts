@@ -75,7 +75,7 @@ async function accounts({ limit, json }: { limit: number; json?: boolean }): Pro
     'team, 14 days',
     'owners without a mail',
   ];
-  answer(json === true, { accounts: waiting }, table(heading, rows, 'No payout account waits.'));
+  answer(json === true, { accounts: waiting }, table(heading, rows, 'No payout account waits.', limit));
 }
 
 async function decide(payout_account_id: string, does: 'confirm' | 'refuse', options: Signed): Promise<void> {

@@ -171,7 +171,11 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     formatXaf(one.owed_xaf),
     one.hash,
   ]);
-  answer(json === true, { days }, table(['day', 'state', 'held', 'owed', 'hash'], rows, 'No day is closed.'));
+  answer(
+    json === true,
+    { days },
+    table(['day', 'state', 'held', 'owed', 'hash'], rows, 'No day is closed.', limit),
+  );
 }
 
 const OLD_COPY =

@@ -4,7 +4,7 @@ import { askRailsAgain } from '../../engine/desk/payments/ask-rail.ts';
 import { askRailTold, refundTransactionTold } from '../../engine/desk/payments/rail-sentences.ts';
 import { type AskRefund, decideRefunds } from '../../engine/desk/payments/refund-transaction.ts';
 import { type RailState, surveyRails } from '../../engine/rails/breakers.ts';
-import { answer, CommandFailure, leaf, table } from '../output.ts';
+import { answer, CommandFailure, cutAt, leaf, limitOption, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { openRails } from '../serve/rails.ts';
 import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -13,7 +13,9 @@ type RefundOptions = Signed & { done?: boolean; refused?: boolean };
 
 export function addRailCommands(program: Command): void {
   const rails = program.command('rails').description('how transactions reach the operators, and refunds');
-  leaf(rails, 'status', 'each rail, its breaker, what it still has to do, and open refunds').action(status);
+  leaf(rails, 'status', 'each rail, its breaker, what it still has to do, and open refunds')
+    .option(...limitOption)
+    .action(status);
   staffLeaf(rails, 'refund <transaction>', 'send the whole amount of a SUCCESS transaction back')
     .option('--done', 'the money is back already: sent by hand, or found out from the operator')
     .option(
@@ -28,10 +30,10 @@ export function addRailCommands(program: Command): void {
   ).action(ask);
 }
 
-async function status(options: { json?: boolean }): Promise<void> {
+async function status(options: { limit: number; json?: boolean }): Promise<void> {
   const survey = await withServices(async ({ config, services }) => {
     const open = openRails(config, services.now);
-    return surveyRails(services, open.rails).finally(open.close);
+    return surveyRails(services, open.rails, options.limit).finally(open.close);
   });
   const heading = ['rail', 'ready', 'breaker', 'to ask', 'to enquire', 'to refund', 'why'];
   const rows = survey.rails.map((one) => [
@@ -45,7 +47,11 @@ async function status(options: { json?: boolean }): Promise<void> {
     ({ transaction_id, state, asked_by, asked_at, detail, against }) =>
       `refund ${transaction_id}: ${state} since ${asked_at.toISOString()}, asked for by ${asked_by}${detail === null ? '' : `; ${detail}`}${against === null ? '' : ` ${AGAINST[against]}`}`,
   );
-  answer(options.json === true, survey, [...table(heading, rows, 'There is no rail.'), ...refunds]);
+  answer(options.json === true, survey, [
+    ...table(heading, rows, 'There is no rail.'),
+    ...refunds,
+    ...cutAt(options.limit, refunds.length),
+  ]);
 }
 
 const AGAINST = {

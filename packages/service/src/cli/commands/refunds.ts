@@ -56,7 +56,7 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     'since',
     'proposed by',
   ];
-  answer(json === true, { refunds }, table(heading, rows, 'No refund is under way.'));
+  answer(json === true, { refunds }, table(heading, rows, 'No refund is under way.', limit));
 }
 
 async function create(payment_id: string, options: Signed & { amount?: number }): Promise<void> {

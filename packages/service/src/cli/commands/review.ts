@@ -46,7 +46,7 @@ async function list(options: { env: Environment; limit: number; json?: boolean }
     one.proposed_by === null ? '-' : `${one.proposed_action} by ${one.proposed_by}`,
   ]);
   const heading = ['session', 'merchant', 'reference', 'XAF', 'reason', 'credits', 'since', 'proposed'];
-  answer(options.json === true, { reviews }, table(heading, rows, `Nothing waits in ${environment}.`));
+  answer(options.json === true, { reviews }, table(heading, rows, `Nothing waits in ${environment}.`, limit));
 }
 
 async function show(session_id: string, options: { json?: boolean }): Promise<void> {
@@ -137,7 +137,7 @@ async function claims(options: { env: Environment; limit: number; json?: boolean
   answer(
     options.json === true,
     { claims: told },
-    table(heading, rows, `Nobody has told anything in ${environment}.`),
+    table(heading, rows, `Nobody has told anything in ${environment}.`, limit),
   );
 }
 

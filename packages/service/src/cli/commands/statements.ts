@@ -121,7 +121,11 @@ async function list(options: ListOptions): Promise<void> {
     String(one.differing_rows),
   ]);
   const heading = ['statement', 'number', 'from', 'until', 'rows', 'ends at', 'state', 'new', 'differ'];
-  answer(options.json === true, { statements }, table(heading, rows, 'There is no statement.'));
+  answer(
+    options.json === true,
+    { statements },
+    table(heading, rows, 'There is no statement.', options.limit),
+  );
 }
 
 async function show(id: string, options: ListOptions): Promise<void> {
@@ -129,10 +133,13 @@ async function show(id: string, options: ListOptions): Promise<void> {
     ? await withServices(({ services }) => showStatement(services, id, { limit: options.limit }))
     : null;
   if (shown === null) throw new CommandFailure(`There is no statement ${id}: npx chari statements list.`);
-  answer(options.json === true, shown, shownLines(shown));
+  answer(options.json === true, shown, shownLines(shown, options.limit));
 }
 
-function shownLines({ statement, new_rows, moved_xaf, uncompleted_rows, rows }: ShownStatement): string[] {
+function shownLines(
+  { statement, new_rows, moved_xaf, uncompleted_rows, rows }: ShownStatement,
+  limit: number,
+): string[] {
   const sum = (amount_xaf: number | null) => (amount_xaf === null ? '-' : formatXaf(amount_xaf));
   const { msisdn, covers_from, covers_until, rows_count, kept_rows, compared_rows, state, file_name } =
     statement;
@@ -161,6 +168,7 @@ function shownLines({ statement, new_rows, moved_xaf, uncompleted_rows, rows }: 
           : `${sum(row.step_moved_xaf)} to ${sum(row.step_after_xaf)} on ${row.step_msisdn ?? '-'}`,
       ]),
       'The book knows every row as it is.',
+      limit,
     ),
   ];
 }

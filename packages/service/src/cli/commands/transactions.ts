@@ -52,7 +52,11 @@ async function late(options: { env: Environment; limit: number; json?: boolean }
     'proven',
     'proposed by',
   ];
-  answer(options.json === true, { transactions }, table(heading, rows, `Nothing waits in ${environment}.`));
+  answer(
+    options.json === true,
+    { transactions },
+    table(heading, rows, `Nothing waits in ${environment}.`, limit),
+  );
 }
 
 async function confirm(transaction_id: string, options: Signed): Promise<void> {

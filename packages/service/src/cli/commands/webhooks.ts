@@ -56,7 +56,7 @@ async function status(options: StatusOptions): Promise<void> {
   };
   const endpoints = await withServices(({ services }) => reportEndpointHealth(services, query));
   const nothing = 'There is no such webhook endpoint: merchants make them with POST /v1/webhook-endpoints.';
-  answer(options.json === true, { endpoints }, table(HEADING, endpoints.map(rowOf), nothing));
+  answer(options.json === true, { endpoints }, table(HEADING, endpoints.map(rowOf), nothing, options.limit));
 }
 
 function rowOf(endpoint: EndpointReport): string[] {

@@ -110,16 +110,20 @@ export type RailState = RailReadiness & {
 /** `against`: what speaks against sending it, if it has not gone yet. */
 export type OpenRefund = RailRefundRow & { against: SpeaksAgainst | null };
 
-/** What staff look at: each rail of this process, what it still has to do, and refunds that are not settled. */
+/**
+ * What staff look at: each rail of this process, what it still has to do, and refunds that are not settled, those that have
+ * waited longest first: so many at most.
+ */
 export async function surveyRails(
   services: Services,
   rails: Rails,
+  refunds_max: number = REFUNDS_SHOWN,
 ): Promise<{ rails: RailState[]; refunds: OpenRefund[] }> {
   const names = Object.keys(rails) as RailName[];
   const [breakers, work, refunds, ready] = await Promise.all([
     breakersOf(services),
     surveyRailWork(services.pool),
-    listOpenRefunds(services.pool, { limit: REFUNDS_SHOWN }),
+    listOpenRefunds(services.pool, { limit: refunds_max }),
     Promise.all(names.map((name) => (name === 'manual-sms' ? sending(services) : rails[name]?.readiness()))),
   ]);
   const states = names.map((rail, i): RailState => {
