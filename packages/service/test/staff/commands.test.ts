@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { insertAlerts } from '../../src/store/alerts.ts';
 import { chari, chariJson } from '../cli/run.ts';
@@ -90,6 +91,32 @@ test('a person assigns one credit and sends another back, never more than waits'
   expect((await refund('6001')).stderr).toMatch(/^6\s000\sFCFA of credit .* wait, not another amount/);
   expect(await refund('6000')).toMatchObject({ exit_code: 0, stderr: '' });
   expect((await refund('6000')).stderr).toMatch(/is REFUNDED, and nothing of it waits/);
+});
+
+test('money that a person marked as sent back and forgot to send is listed again a day later, with what to do', async () => {
+  await world.liveNumber('+23566001003');
+  world.pass(2);
+  const paid = await world.session(merchant, { environment: 'live', amount_xaf: 6500 });
+  await world.pay(paid);
+  const { credit_id = '' } = await world.pay(paid);
+  const list = () => chari(['suspense', 'list'], options);
+  expect((await list()).stdout).toMatch(new RegExp(`^credit .*\\n${credit_id} .*second_payment`));
+  const mark = {
+    credit_id: credit_id ?? '',
+    amount_xaf: 6500,
+    actor: 'Awa',
+    note: 'sending it',
+  };
+  // The commands go by this machine's clock, which is days ahead of the one that the mark was made by.
+  expect(await refundCredits(world.services, [mark])).toMatchObject([{ kind: 'refunded' }]);
+  const { stdout } = await list();
+  expect(stdout).toMatch(
+    /^Nothing is in suspense in live\.\n\nMarked as sent back, and in a day its SIM has not told/,
+  );
+  expect(stdout).toMatch(new RegExp(`${credit_id} +\\+23566001003 +6\\s500\\sFCFA .* may have left`));
+  expect(stdout).toMatch(/\nmay have left: Don’t send it, .* npx chari feeds explain STEP refund\.\n$/);
+  const { unsent } = await chariJson<{ unsent: unknown[] }>(['suspense', 'list'], options);
+  expect(unsent).toMatchObject([{ credit_id, amount_xaf: 6500, reason: 'may_have_left' }]);
 });
 
 test('a late payment of a transaction is listed and settled', async () => {

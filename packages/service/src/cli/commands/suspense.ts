@@ -12,11 +12,13 @@ import {
   callCapitalTold,
   refundCreditTold,
   type Target,
+  UNSENT,
   unmarkCreditTold,
   voidCreditTold,
 } from '../../engine/desk/payments/sentences.ts';
 import { unmarkCredits } from '../../engine/desk/payments/unmark-credit.ts';
 import { voidCredits } from '../../engine/desk/payments/void-credit.ts';
+import { listMarkedUnsent, type MarkedUnsent } from '../../engine/desk/queue.ts';
 import { listSuspended } from '../../engine/desk/waiting.ts';
 import type { ListedSuspense } from '../../store/suspense/credits.ts';
 import {
@@ -36,7 +38,7 @@ type Given = { session?: string; merchant?: string; transaction?: string };
 
 export function addSuspenseCommands(program: Command): void {
   const suspense = program.command('suspense').description("money that was seen and is nobody's yet");
-  leaf(suspense, 'list', 'credits and surpluses that wait, the oldest first')
+  leaf(suspense, 'list', 'credits and surpluses that wait, and what was marked as sent back and has not left')
     .option(...environmentOption)
     .option(...limitOption)
     .action(list);
@@ -79,7 +81,12 @@ function claimedFor({ claimed_for, claimed_count }: ListedSuspense): string {
 
 async function list(options: { env: Environment; limit: number; json?: boolean }): Promise<void> {
   const { env: environment, limit } = options;
-  const credits = await withServices(({ services }) => listSuspended(services, { environment, limit }));
+  const [credits, unsent] = await withServices(({ services }) =>
+    Promise.all([
+      listSuspended(services, { environment, limit }),
+      listMarkedUnsent(services, { environment, limit }),
+    ]),
+  );
   const rows = credits.map((one) => [
     one.credit_id,
     one.msisdn,
@@ -102,11 +109,31 @@ async function list(options: { env: Environment; limit: number; json?: boolean }
     'likely for',
     'a payer claims',
   ];
-  answer(
-    options.json === true,
-    { credits },
-    table(heading, rows, `Nothing is in suspense in ${environment}.`),
-  );
+  answer(options.json === true, { credits, unsent }, [
+    ...table(heading, rows, `Nothing is in suspense in ${environment}.`, limit),
+    ...unsentLines(unsent, limit),
+  ]);
+}
+
+/** What staff said they sent back, and may have forgotten: it is in suspense no more, and only this list tells of it. */
+function unsentLines(unsent: readonly MarkedUnsent[], limit: number): string[] {
+  if (unsent.length === 0) return [];
+  const rows = unsent.map((one) => [
+    one.credit_id,
+    one.msisdn,
+    formatXaf(one.amount_xaf),
+    moment(one.marked_at),
+    UNSENT[one.reason].name,
+    one.proposed_by === null ? '-' : `unmark by ${one.proposed_by}`,
+  ]);
+  const heading = ['credit', 'number', 'sum', 'marked', 'what of it', 'proposed'];
+  const reasons = [...new Set(unsent.map(({ reason }) => UNSENT[reason]))];
+  return [
+    '',
+    'Marked as sent back, and in a day its SIM has not told that it left:',
+    ...table(heading, rows, '', limit),
+    ...reasons.map(({ name, to_do }) => `${name}: ${to_do}`),
+  ];
 }
 
 async function assign(credit_id: string, options: Signed & Given): Promise<void> {

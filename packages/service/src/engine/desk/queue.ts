@@ -11,8 +11,10 @@ import { DAY_MS, dayBegins, later, localDay } from '../../domain/time.ts';
 import {
   type Collected,
   countWaiting,
+  listUnsent,
   listWaiting,
   loadCollected,
+  type UnsentReason,
   type WaitingRow,
 } from '../../store/desk/waiting.ts';
 import { loadAgainst } from '../refunds/against.ts';
@@ -60,6 +62,35 @@ export async function listQueue(services: Services, asked: AskedQueue): Promise<
     rows,
     next: found.length > limit && last !== undefined ? { since: last.since, id: last.id } : null,
   };
+}
+
+/** A credit that staff marked as sent back a day ago or more, and that no SIM has told of since. */
+export type MarkedUnsent = {
+  credit_id: string;
+  msisdn: string;
+  amount_xaf: number;
+  marked_at: Date;
+  reason: UnsentReason;
+  /** Who has proposed to take the mark back; null: nobody. */
+  proposed_by: string | null;
+};
+
+/** Money in suspense that staff said they sent back, and that was not seen leaving within a day, the oldest first. */
+export async function listMarkedUnsent(
+  services: Services,
+  { environment, limit }: Pick<AskedQueue, 'environment' | 'limit'>,
+): Promise<MarkedUnsent[]> {
+  const { unsent_before } = bounds(services);
+  const asked = { environment, kinds: ['suspense'] as const, ...FIRST_PLACE, limit, unsent_before };
+  const rows = await listUnsent(services.pool, asked);
+  return rows.map(({ subject_id, msisdn, amount_xaf, since, reason, proposed_by }) => ({
+    credit_id: subject_id,
+    msisdn: msisdn ?? '',
+    amount_xaf: amount_xaf ?? 0,
+    marked_at: since,
+    reason: reason as UnsentReason,
+    proposed_by,
+  }));
 }
 
 /** These with what speaks against sending them for a reason, where something has come to. */

@@ -98,10 +98,21 @@ const UNSENT = (
         and x.announced_at < $unsent_before::timestamptz and ${AFTER('x.announced_at', 'x.id')}) a
     left join books b on b.collection_number_id = a.collection_number_id ${PROPOSED('a.cause_id::text')}`;
 
+/** How the desk lists what was announced and has not left. */
+export type UnsentReason = 'unsent' | 'may_have_left' | 'mark_taken_back';
+
+/** What is marked as sent back of credits, and no SIM has told of since, the oldest first: as the desk lists it, apart from all else. */
+export const listUnsent = statement<Omit<WaitingAsked, 'claims_since'>, WaitingRow>(
+  'list_unsent',
+  `select * from (${UNSENT('suspense', 'credits', 'o.occurred_at')}) as w (kind, id, subject_id, since, operator, msisdn,
+    merchant, reference, amount_xaf, reason, count, proposed_by, proposed_by_account)
+  order by since, id`,
+);
+
 /** Of what is marked as sent back for these and no SIM has told of: how the desk lists it, and which SIM it was to leave. */
 export const findUnsent = statement<
   { cause_ids: readonly string[]; unsent_before: Date },
-  { cause_id: string; collection_number_id: string; reason: 'unsent' | 'may_have_left' | 'mark_taken_back' }
+  { cause_id: string; collection_number_id: string; reason: UnsentReason }
 >(
   'find_unsent',
   `select a.cause_id, a.collection_number_id, ${LISTED_AS} as reason

@@ -1,4 +1,5 @@
 import { formatXaf } from '../../../domain/money.ts';
+import type { UnsentReason } from '../../../store/desk/waiting.ts';
 import {
   alwaysPair,
   consentTold,
@@ -232,6 +233,25 @@ export function refundCreditTold(
       return consentTold(outcome);
   }
 }
+
+/** What is to be done with what was marked as sent back and not seen leaving within a day; `name`: in a list. */
+export const UNSENT: Readonly<Record<UnsentReason, { name: string; to_do: string }>> = {
+  unsent: {
+    name: 'not sent',
+    to_do:
+      'Send it now, unless somebody has proposed to take the mark back, and once its SIM tells of it, say so: npx chari feeds explain STEP refund. What is not to be sent any more two people take back: npx chari suspense unmark CREDIT.',
+  },
+  may_have_left: {
+    name: 'may have left',
+    to_do:
+      'Don’t send it, its payer may have it: read its SIM first (npx chari feeds anchor NUMBER BALANCE), and two people say what left it: npx chari feeds show NUMBER, npx chari feeds explain STEP refund.',
+  },
+  mark_taken_back: {
+    name: 'taken back by the operator',
+    to_do:
+      'Don’t send it: where the operator has taken the whole sum back, two people call that this refund (npx chari feeds explain STEP refund). Where it was another sum, they say what it was, and close its alert: npx chari alerts list.',
+  },
+};
 
 export function unmarkCreditTold({ credit_id }: { credit_id: string }, outcome: UnmarkOutcome): Told {
   switch (outcome.kind) {
