@@ -30,7 +30,8 @@ UNDER_REVIEW     | unproven        |     1 |                                  | 
 UNDER_REVIEW     | ambiguous       |     1 | case 5000 REVIEW                 | checking several since 0
 UNDER_REVIEW     | amount_mismatch |     1 | case 4000 REVIEW                 | checking less since 0, received 4000
 UNDER_REVIEW     | amount_mismatch |     1 | case 6000 REVIEW                 | checking more since 0, received 6000
-UNDER_REVIEW     | amount_mismatch |     1 | case 4000 REVIEW, case 1000 REVIEW | checking several since 0
+UNDER_REVIEW     | amount_mismatch |     1 | case 4000 REVIEW, case 1000 REVIEW | checking other_amounts since 0
+UNDER_REVIEW     | amount_mismatch |     1 | case 4000 REVIEW, case 5000 REVIEW | checking several since 0
 UNDER_REVIEW     | amount_mismatch |     1 |                                  | checking several since 0
 UNDER_REVIEW     |                 |     1 |                                  | checking several since 0
 SUCCESS          |                 |     1 | paid 5000 MATCHED                | paid

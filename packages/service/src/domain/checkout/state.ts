@@ -15,6 +15,8 @@ export type CheckReason =
   | 'late'
   | 'less'
   | 'more'
+  /** Several payments, none of which is the amount: they are not added up. */
+  | 'other_amounts'
   | 'several'
   | 'other_payer'
   | 'second'
@@ -132,6 +134,7 @@ function reasonOf({ review_reason, amount_xaf }: CheckoutView, cases: readonly S
     case 'unproven':
       return 'unproven';
     case 'amount_mismatch':
+      if (cases.length > 1 && cases.every((one) => one.amount_xaf !== amount_xaf)) return 'other_amounts';
       if (only === undefined || only.amount_xaf === amount_xaf) return 'several';
       return only.amount_xaf < amount_xaf ? 'less' : 'more';
     case 'ambiguous':

@@ -91,6 +91,8 @@ export const en: Words = {
       late: 'It was sent after the time was over.',
       less: 'Less than the amount asked for has arrived.',
       more: 'More than the amount asked for has arrived.',
+      other_amounts:
+        'Several payments of other amounts than the one asked for have arrived; they are not added up.',
       several: 'We do not know for certain yet which order it is for.',
       other_payer: 'It comes from another number than the one announced.',
       second: 'More than one payment has arrived for this order.',

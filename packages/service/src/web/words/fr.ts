@@ -95,6 +95,8 @@ export const fr: Words = {
       late: 'Il a été envoyé après l’heure limite.',
       less: 'Il est arrivé moins que le montant demandé.',
       more: 'Il est arrivé plus que le montant demandé.',
+      other_amounts:
+        'Plusieurs paiements d’autres montants que celui demandé sont arrivés ; ils ne s’additionnent pas.',
       several: 'Nous ne savons pas encore avec certitude pour quelle commande il est.',
       other_payer: 'Il vient d’un autre numéro que celui qui était annoncé.',
       second: 'Plus d’un paiement est arrivé pour cette commande.',

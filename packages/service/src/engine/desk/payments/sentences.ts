@@ -40,7 +40,7 @@ export function confirmReviewTold({ session_id }: { session_id: string }, outcom
       return refused(
         outcome.best_xaf === null
           ? `No credit of its case is still free. Reject it, or assign money that waits: npx chari suspense assign CREDIT --session ${session_id}.`
-          : `The largest free credit of its case is ${outcome.best_xaf} XAF, which does not cover the session. Reject it and send the money back, or wait for the rest.`,
+          : `The largest free credit of its case is ${outcome.best_xaf} XAF, which does not cover the session. Too little never confirms it, also in parts: reject it, then send the money back, or give it to its merchant (npx chari suspense list).`,
       );
     case 'several_credits':
       return refused(

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { confirmReviewTold, UNSENT } from './sentences.ts';
+
+const session_id = '0196b2a0-0000-7000-8000-000000000000';
+
+test('Who confirms a session of which too little came is told to wait for nothing: parts never confirm it', () => {
+  const told = confirmReviewTold({ session_id }, { kind: 'nothing_covers_it', best_xaf: 3000 });
+  expect(told.kind).toBe('refused');
+  const said = told.sentences.join(' ');
+  expect(said).toContain('3000 XAF');
+  expect(said).toContain('also in parts: reject it, then send the money back');
+  expect(said).not.toMatch(/\brest\b|\bwait for\b/);
+});
+
+test('Who confirms a session whose money went elsewhere is told how to give it other money', () => {
+  const told = confirmReviewTold({ session_id }, { kind: 'nothing_covers_it', best_xaf: null });
+  expect(told.sentences.join(' ')).toContain(`npx chari suspense assign CREDIT --session ${session_id}`);
+});
+
+test('Of what was marked as sent back and not seen leaving, only what certainly has not left is to be sent', () => {
+  expect(UNSENT.unsent.to_do).toMatch(/^Send it now/);
+  for (const reason of ['may_have_left', 'mark_taken_back'] as const)
+    expect(UNSENT[reason].to_do).toMatch(/^Don’t send it/);
+  for (const { to_do } of Object.values(UNSENT))
+    expect(to_do).toContain('npx chari feeds explain STEP refund');
+});
