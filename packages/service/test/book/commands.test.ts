@@ -138,3 +138,14 @@ it('A large sweep waits for another person, and is taken back by the name of its
   await sweep('Awa');
   expect((await sweep('Brahim')).stdout).toContain('are announced');
 });
+
+it('Who mistypes a balance and then says the right one is told that the SIM is suspected still', async () => {
+  sim.world.pass(600);
+  const tip_xaf = (await sim.book())?.tip_xaf ?? 0;
+  expect(await sim.say(tip_xaf - 9_000)).toMatchObject({ is_short: true, is_suspected: true });
+  expect(await sim.say(tip_xaf)).toMatchObject({ kind: 'readings_cross' });
+  sim.world.pass(240);
+  const outcome = await sim.say(tip_xaf);
+  expect(outcome).toMatchObject({ unexplained_xaf: 9_000, is_short: false, is_suspected: true });
+  expect((await list()).incidents.map(({ kind }) => kind)).toContain('short');
+});

@@ -127,6 +127,17 @@ function anchoredOrdinal({ state: { last_ordinal, anchored_ordinal, tip_xaf }, a
   return last_ordinal - steps_since + said + proven.length;
 }
 
+/**
+ * What an anchor found short is explained by what staff had announced, or by the operator's statement: nothing false is left. Any
+ * other message may be forged, and people look.
+ */
+const isClearedBy = ({ state, steps, explained }: BookChange): boolean =>
+  !state.is_disproven && isCleared(steps, state, explained);
+
+/** Whether a number is suspected once this is written: since it was before, or since less was found than its book had. */
+export const isSuspectedAfter = (change: BookChange): boolean =>
+  change.anchor?.anchored.is_short === true || (change.state.suspected_at !== null && !isClearedBy(change));
+
 function noteOf(change: BookChange, now: Date) {
   const { state, anchor, kept, steps, released } = change;
   const { collection_number_id, suspected_at, suspected_from, bound_since, anchored_at, anchored_ordinal } =
@@ -137,16 +148,13 @@ function noteOf(change: BookChange, now: Date) {
     state.pending.some((key) => !settled_now.has(key)) ||
     steps.some((one) => one.is_pending && one.gap !== null);
   const is_bound = kept.is_bound || (anchor === null && is_pending);
-  // What an anchor found short is explained by what staff had announced, or by the operator's statement: nothing false is
-  // left. Any other message may be forged, and people look.
-  const is_cleared = !state.is_disproven && isCleared(steps, state, change.explained);
   return {
     collection_number_id,
     unanchored_xaf: kept.unanchored_xaf,
     unvouched_xaf: anchor === null ? state.unvouched_xaf : anchor.anchored.unanchored_xaf,
     ...(anchor?.anchored.is_short
       ? { suspected_at: foundAt(suspected_at, now), suspected_from: suspected_from ?? anchored_ordinal }
-      : is_cleared
+      : isClearedBy(change)
         ? { suspected_at: null, suspected_from: null }
         : { suspected_at, suspected_from }),
     bound_since: is_bound ? (bound_since ?? now) : null,

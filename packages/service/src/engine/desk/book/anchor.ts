@@ -10,6 +10,7 @@ import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../../sto
 import type { Anchor, BookChange } from '../../book/change.ts';
 import { keepBooks } from '../../book/keep.ts';
 import { settleRead } from '../../book/settle.ts';
+import { isSuspectedAfter } from '../../book/write.ts';
 import { openIncidents } from '../../feeds.ts';
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
@@ -37,6 +38,8 @@ export type AnchorOutcome =
        * by its message alone.
        */
       is_short: boolean;
+      /** So it is since now, or since an earlier reading, and this one does not end it. */
+      is_suspected: boolean;
     }
   | { kind: 'number_not_found' }
   | { kind: 'balance_unusable' }
@@ -203,6 +206,7 @@ function anchoredOutcome(
     unexplained_xaf:
       missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf,
     is_short: change?.anchor?.anchored.is_short ?? false,
+    is_suspected: change !== undefined && isSuspectedAfter(change),
   };
 }
 

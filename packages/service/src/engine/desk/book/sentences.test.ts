@@ -13,13 +13,24 @@ const anchored = {
 };
 
 test('Who says a balance below the book is told that the number is suspected now, and how that ends', () => {
-  const said = anchorTold(read, { ...anchored, is_short: true }).sentences.join(' ');
+  const said = anchorTold(read, { ...anchored, is_short: true, is_suspected: true }).sentences.join(' ');
   expect(said).toContain('+23566000002 is suspected');
-  expect(said).toContain('npx chari feeds anchor +23566000002 AMOUNT');
+  expect(said).toContain(
+    'three minutes from now, and say what it shows then: npx chari feeds anchor +23566000002 AMOUNT',
+  );
+  expect(said).toContain('npx chari feeds explain STEP write_off');
   expect(said).toContain('npx chari feeds close INCIDENT');
 });
 
 test('Who says the balance of the book is told of no suspicion', () => {
-  const said = anchorTold(read, { ...anchored, unexplained_xaf: 0, is_short: false }).sentences.join(' ');
-  expect(said).not.toContain('suspected');
+  const right = { ...anchored, unexplained_xaf: 0, is_short: false, is_suspected: false };
+  expect(anchorTold(read, right).sentences.join(' ')).not.toContain('suspected');
+});
+
+test('Who says the right balance after a slip is told that the number is suspected still, and how that ends', () => {
+  const right = { ...anchored, unexplained_xaf: 69_409, is_short: false, is_suspected: true };
+  const said = anchorTold(read, right).sentences.join(' ');
+  expect(said).toContain('+23566000002 is suspected still');
+  expect(said).toContain('MEANING: write_off');
+  expect(said).toContain('npx chari feeds close INCIDENT');
 });

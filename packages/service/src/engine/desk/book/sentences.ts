@@ -26,7 +26,7 @@ export function anchorTold(
 ): Told {
   switch (outcome.kind) {
     case 'anchored': {
-      const { msisdn, proven, unexplained_xaf: missing_xaf, is_short } = outcome;
+      const { msisdn, proven, unexplained_xaf: missing_xaf, is_short, is_suspected } = outcome;
       return done(
         `The balance of ${msisdn} is ${formatXaf(balance_xaf)}.`,
         ...(proven === 0 ? [] : [`It proved ${proven} message${proven === 1 ? '' : 's'} that waited.`]),
@@ -38,9 +38,13 @@ export function anchorTold(
         ...(is_short
           ? [
               `That is less than the book said, so ${msisdn} is suspected: a message was false, or money left unseen. Only the operator's statement settles a payment there until that is closed.`,
-              `If the figure was a slip, say the right one: npx chari feeds anchor ${msisdn} AMOUNT. Else look at what came since the last reading: npx chari feeds show ${msisdn}. Say of each payment that waits there whether it came, and then what is missing: npx chari feeds explain STEP MEANING. Last close the incident called short: npx chari feeds list, npx chari feeds close INCIDENT.`,
+              `If the figure was a slip, read the SIM again three minutes from now, and say what it shows then: npx chari feeds anchor ${msisdn} AMOUNT. Two differences stand unexplained by then that cancel each other: two people write both off (npx chari feeds show ${msisdn}, npx chari feeds explain STEP write_off), and close the incident as below. If it was no slip, look at what came since the last reading: npx chari feeds show ${msisdn}. Say of each payment that waits there whether it came, and then what is missing: npx chari feeds explain STEP MEANING. Last close the incident called short: npx chari feeds list, npx chari feeds close INCIDENT.`,
             ]
-          : []),
+          : is_suspected
+            ? [
+                `But ${msisdn} is suspected still, and only the operator's statement settles a payment there: an earlier reading found less than the book said, and its incident called short is open. Say what each difference was (npx chari feeds show ${msisdn}, npx chari feeds explain STEP MEANING): where a figure was a slip, two people write both off (MEANING: write_off). Last close it: npx chari feeds list, npx chari feeds close INCIDENT.`,
+              ]
+            : []),
       );
     }
     case 'proposed':

@@ -54,6 +54,7 @@ export function toldOf({ language }: Pick<StaffVisit, 'language'>, outcome: Desk
       'left_at' in outcome && outcome.left_at !== null ? words.swept_before : words.kinds[outcome.kind],
       ...figures,
       ...('is_short' in outcome && outcome.is_short ? [words.short] : []),
+      ...('is_suspected' in outcome && outcome.is_suspected && !outcome.is_short ? [words.still_short] : []),
       ...('left_from' in outcome && outcome.left_from !== undefined
         ? [`${words.left_from}${colon({ language })}${outcome.left_from}.`]
         : []),

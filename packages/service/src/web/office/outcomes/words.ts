@@ -60,6 +60,8 @@ export type OutcomeWords = {
   by: string;
   /** Where a reading found less than the book said. */
   short: string;
+  /** Where an earlier reading did, and this one doesn't end it. */
+  still_short: string;
   /** Where the sum of a sweep had left its SIM when it was agreed to. */
   swept_before: string;
   /** Before the SIM that has sent it, where that is not the one that was paid, or in words that nobody knows. */
