@@ -30,7 +30,10 @@ export function addSmsCommands(program: Command): void {
   )
     .requiredOption('--number <number>', 'the live collection number that received it')
     .requiredOption('--sender <name>', 'the name it came from')
-    .option('--received-at <time>', 'when the phone got it, ISO 8601 with an offset; default now')
+    .option(
+      '--received-at <time>',
+      'when the phone got it, ISO 8601 with an offset; default now, by which a text that prints no time is dated',
+    )
     .action(ingest);
   leaf(
     sms,
