@@ -164,3 +164,25 @@ async function trust(services: Services, numbers: readonly string[], limit: numb
     after = last;
   }
 }
+
+/** Whose phone it is where nothing shows who paid. */
+const ASKED_PHONE = '66000000';
+
+/**
+ * Sends money back, one way or another. Where nothing shows whose phone paid, staff ask for it and say it: what was
+ * refused for want of it is asked for once more.
+ * @returns an outcome per command, in order
+ */
+export async function asking<Command extends object, Outcome extends { kind: string }>(
+  sendBack: (commands: (Command & { to?: string })[]) => Promise<Outcome[]>,
+  commands: readonly Command[],
+): Promise<Outcome[]> {
+  const said = await sendBack([...commands]);
+  const unknown = commands.flatMap((command, n) =>
+    said[n]?.kind === 'payer_unknown' ? [{ n, command: { ...command, to: ASKED_PHONE } }] : [],
+  );
+  if (unknown.length === 0) return said;
+  const asked = await sendBack(unknown.map(({ command }) => command));
+  const again = new Map(unknown.map(({ n }, place) => [n, asked[place]]));
+  return said.map((one, n) => again.get(n) ?? one);
+}

@@ -5,7 +5,7 @@ import { refundCredits } from '../src/engine/desk/payments/refund-credit.ts';
 import { listReviews, listSuspended } from '../src/engine/desk/waiting.ts';
 import type { Services } from '../src/engine/services.ts';
 import { waitingCreditsOf } from './judge.ts';
-import { closeOthers, explain, lookUpReviewed, type OperatorsList, SIGNED } from './lookups.ts';
+import { asking, closeOthers, explain, lookUpReviewed, type OperatorsList, SIGNED } from './lookups.ts';
 
 /** A balance that somebody has read on a SIM. */
 export type Read = { msisdn: string; balance_xaf: number };
@@ -110,7 +110,7 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
         ids,
         'refunded',
         (credit_id) => ({ credit_id, ...SIGNED }),
-        (signed) => refundCredits(services, signed),
+        (signed) => asking((some) => refundCredits(services, some), signed),
       ),
   };
 }

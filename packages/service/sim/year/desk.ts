@@ -9,6 +9,7 @@ import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
 import { listReviews, listSuspended } from '../../src/engine/desk/waiting.ts';
 import { waitingCreditsOf } from '../judge.ts';
+import { asking } from '../lookups.ts';
 import type { Movement, OperatorsSim } from './operators.ts';
 import { SEND_FEE_XAF } from './operators.ts';
 import { readBalances, sendFrom } from './payouts.ts';
@@ -230,7 +231,7 @@ async function placeCredits(year: Year): Promise<void> {
     truth.assigned.set(credit_id, { merchant_id, right, amount_xaf });
   }
   const sent = await two(
-    (commands) => refundCredits(services, commands),
+    (commands) => asking((some) => refundCredits(services, some), commands),
     back.map(({ credit_id, amount_xaf }) => ({ credit_id, amount_xaf })),
   );
   for (const [n, { credit_id, msisdn, amount_xaf }] of back.entries()) {

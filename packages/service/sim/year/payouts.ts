@@ -8,6 +8,7 @@ import { readAccounts } from '../../src/engine/desk/settlements/read-account.ts'
 import { draftForMerchants } from '../../src/engine/desk/settlements/rules.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
 import { moveOwn } from '../../src/engine/desk/transfers/move-own.ts';
+import { asking } from '../lookups.ts';
 import type { OperatorsSim, Purpose } from './operators.ts';
 import { SEND_FEE_XAF } from './operators.ts';
 import { BANK } from './shops.ts';
@@ -80,7 +81,7 @@ export async function sendBack(year: Year): Promise<void> {
     return true;
   });
   const sent = await two(
-    (commands) => sendRefunds(services, commands),
+    (commands) => asking((some) => sendRefunds(services, some), commands),
     due.map(({ id: refund_id }) => ({ refund_id, does: 'send' as const })),
   );
   const undone: string[] = [];

@@ -197,6 +197,22 @@ export function shownByEither(one: PayerPrint, other: PayerPrint | null): PayerP
     .join('');
 }
 
+/** Whether a print shows enough of a phone to tell it from others. What does not may be anybody's. */
+export function showsPhone(print: PayerPrint): boolean {
+  return samePhone(print, print.replaceAll(HIDDEN_DIGIT, '0')) === 'same';
+}
+
+const WHOLE_PHONE = /^[0-9]{8,15}$/;
+
+/** The phone that somebody has typed whole, as operators' texts print it; null where digits are missing or hidden. */
+export function wholePhone(typed: string): PayerPrint | null {
+  const known = normaliseMsisdn(typed);
+  if (known !== null) return lastEight(known);
+  const digits = [...withoutDirection(typed).trim()].filter((char) => !FILLING.has(char)).join('');
+  const abroad = digits.replace(/^(?:\+|00)/, '');
+  return WHOLE_PHONE.test(abroad) ? abroad : null;
+}
+
 /** Whether a print has the form of a whole number of Chad, with or without its code, some digits hidden perhaps. */
 export function isNumber(print: PayerPrint): boolean {
   const lead = print.length - NATIONAL_DIGITS;

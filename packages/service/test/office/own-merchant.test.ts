@@ -163,7 +163,7 @@ describe('Who is in the team of a merchant', () => {
     await site.world.liveNumber(number);
     site.world.pass(5);
     const session = await site.world.session(merchant, { environment: 'live' });
-    await site.world.pay(session);
+    await site.world.pay(session, { payer_phone: '+23566000002' });
     const { id: refund_id } = await made(site.services, asked(session, 500));
     const send = (by: Person) => sendRefunds(site.services, [{ refund_id, does: 'send', number, ...by }]);
     await expect(send(inside)).rejects.toThrow(REFUSED);

@@ -162,7 +162,14 @@ it('Staff see what is to be sent, and what they say of it is judged', async () =
   const list = await agent.post('/office/refunds/sending.pdf');
   expect([list.statusCode, list.body.slice(0, 5)]).toEqual([200, '%PDF-']);
   const path = `/office/refunds/${one.id}`;
-  const sent = await agent.submit(`${path}/send`, { number: '+23566001009', note: 'from the shop’s SIM' });
+  const says = { number: '+23566001009', note: 'from the shop’s SIM' };
+  // Nothing shows whose phone paid.
+  expect((await agent.get('/office/refunds')).body).toMatch(
+    /<input id="to-[^"]*" name="to" type="tel" required/,
+  );
+  const nameless = await agent.submit(`${path}/send`, { ...says, to: '6612' });
+  expect(textOf(nameless.body)).toContain('say to which phone it goes back');
+  const sent = await agent.submit(`${path}/send`, { ...says, to: '66 12 34 56' });
   expect(textOf(sent.body)).toContain('Noted.');
   const failed = await agent.submit(`${path}/fail`, { note: 'I did not send it' });
   expect(textOf(failed.body)).toContain('It may have gone.');

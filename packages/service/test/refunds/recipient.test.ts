@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { letGatewaysSend } from '../book/gateway.ts';
-import { openSim, type Sim } from '../book/world.ts';
+import { openSecond, openSim, type Sim } from '../book/world.ts';
 import { start } from '../collection/transactions.ts';
 import { again, asked, balance, made } from './world.ts';
 
@@ -31,8 +32,8 @@ async function sent(payer = '66123456', amount_xaf = 5000, paid_xaf = amount_xaf
   return one;
 }
 
-async function send({ id: refund_id }: Refund): Promise<string | undefined> {
-  const command = { refund_id, does: 'send' as const, ...by('Awa') };
+async function send({ id: refund_id }: Refund, to?: string): Promise<string | undefined> {
+  const command = { refund_id, does: 'send' as const, ...by('Awa'), ...(to !== undefined && { to }) };
   return (await sendRefunds(sim.world.services, [command]))[0]?.kind;
 }
 
@@ -58,6 +59,18 @@ const incident = () =>
     `select kind, detail from feed_incidents where kind = 'misdirected'`,
   );
 
+/** Money comes in words that nobody knows: a person reads whose phone they print, and no template does. */
+async function inUnknownWords(amount_xaf: number): Promise<string> {
+  sim.balance_xaf += amount_xaf;
+  const id = 'MP261121.1300.B88888';
+  const text = `Encaisse ${amount_xaf} FCFA de NOM 66777777 par ${id}. Solde ${sim.balance_xaf} FCFA.`;
+  await sim.take({ id, text });
+  sim.world.pass(600);
+  await sim.say();
+  const [row] = await sim.world.rows<{ id: string }>(`select id from credits where kind = 'UNREAD'`);
+  return row?.id ?? '';
+}
+
 describe('The debit that proves a refund', () => {
   it('goes to its payer: what somebody sends to his own phone proves nothing, and says to whom it went', async () => {
     const one = await sent();
@@ -74,6 +87,37 @@ describe('The debit that proves a refund', () => {
     await sim.take(sim.debit(5000));
     expect(await stateOf(one)).toBe('SUCCEEDED');
     expect(await unexplained()).toBe(-5000);
+  });
+
+  it('goes, where nothing shows whose phone paid, to the phone that whoever sends it has said', async () => {
+    const session = await sim.session(5000);
+    const credit_id = await inUnknownWords(5000);
+    const to = { kind: 'session', session_id: session.id } as const;
+    const [given] = await assignCredits(sim.world.services, [{ credit_id, to, ...by('Awa') }]);
+    expect(given?.kind).toBe('assigned');
+    const one = await made(sim.world.services, asked(session));
+    expect([await send(one), await send(one, '6677777')]).toEqual(['payer_unknown', 'payer_unknown']);
+    expect(await send(one, '+235 66 77 77 77')).toBe('sending');
+    await sim.take(sim.debit(5000, HIS_OWN));
+    expect(await stateOf(one)).toBe('SENDING');
+    const seen = { amount_xaf: 5000, went_to: HIS_OWN, announced_to: '66777777' };
+    expect(await incident()).toMatchObject([{ kind: 'misdirected', detail: seen }]);
+    await sim.take(sim.debit(5000, '66777777'));
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+    expect(await unexplained()).toBe(-5000);
+  });
+
+  it('has gone from the SIM that has sent it to the phone that is said now, also where nothing showed that phone', async () => {
+    await sim.take(sim.credit(5000, '6• •• •• ••'));
+    const session = await sim.session(5000);
+    const [credit] = await sim.world.rows<{ id: string }>(`select id from credits`);
+    const to = { kind: 'session', session_id: session.id } as const;
+    await assignCredits(sim.world.services, [{ credit_id: credit?.id ?? '', to, ...by('Awa') }]);
+    const one = await made(sim.world.services, asked(session));
+    const second = await openSecond(sim);
+    await second.take(second.debit(5000, '66777777'));
+    expect(await send(one, '66777777')).toBe('sent_elsewhere');
+    expect(await send(one, '66777778')).toBe('sending');
   });
 
   it('may be somebody’s invention: the operator’s own of that moment, to another phone, is told to staff', async () => {
@@ -223,8 +267,10 @@ describe('Money out of suspense', () => {
     );
     return row?.id ?? '';
   }
-  const mark = async (credit_id: string) =>
-    (await refundCredits(sim.world.services, [{ credit_id, ...by('Awa') }]))[0]?.kind;
+  const mark = async (credit_id: string, to?: string, actor = 'Awa') =>
+    (
+      await refundCredits(sim.world.services, [{ credit_id, ...by(actor), ...(to !== undefined && { to }) }])
+    )[0]?.kind;
   const met = () =>
     sim.world.rows<{ to_phone: string; is_met: boolean }>(
       'select to_phone, step_id is not null as is_met from announced_debits',
@@ -247,6 +293,43 @@ describe('Money out of suspense', () => {
     await sim.take(sim.debit(4000, '66777777'));
     expect(await met()).toEqual([{ to_phone: '66777777', is_met: true }]);
     expect(await unexplained()).toBe(-4000);
+  });
+
+  it('goes, where nothing shows whose phone paid, to the phone that whoever sends it has said, and to no other', async () => {
+    const credit_id = await inUnknownWords(4000);
+    expect([await mark(credit_id), await mark(credit_id, '6677777')]).toEqual([
+      'payer_unknown',
+      'payer_unknown',
+    ]);
+    expect(await mark(credit_id, '66 77 77 77')).toBe('refunded');
+    await sim.take(sim.debit(4000, HIS_OWN));
+    expect(await met()).toEqual([{ to_phone: '66777777', is_met: false }]);
+    expect(await unexplained()).toBe(-4000);
+    expect(await incident()).toHaveLength(1);
+    await sim.take(sim.debit(4000, '66777777'));
+    expect(await met()).toEqual([{ to_phone: '66777777', is_met: true }]);
+  });
+
+  it('takes two who say the same phone, and what was proposed before anybody was asked for one is said anew', async () => {
+    sim.world.services.policy = { ...sim.world.services.policy, second_person_xaf: 4000 };
+    const credit_id = await inUnknownWords(4000);
+    await sim.world.rows(
+      `insert into staff_proposals (id, action, subject_id, terms, amount_xaf, proposed_by, note, proposed_at)
+      values ($1, 'suspense.refund', $2, '{"surplus": "false", "payer": null}', 4000, 'Awa', 'before', $3)`,
+      [sim.world.services.newId(), credit_id, sim.world.now],
+    );
+    expect(await mark(credit_id, '66777777', 'Brahim')).toBe('proposed');
+    expect(await mark(credit_id, HIS_OWN)).toBe('other_proposal');
+    expect(await mark(credit_id, '+235 66777777')).toBe('refunded');
+    expect(await met()).toEqual([{ to_phone: '66777777', is_met: false }]);
+  });
+
+  it('names the phone that its message shows: another can’t be said, and whoever says that one agrees with who does not', async () => {
+    sim.world.services.policy = { ...sim.world.services.policy, second_person_xaf: 4000 };
+    const credit_id = await suspended();
+    expect(await mark(credit_id, HIS_OWN)).toBe('other_payer');
+    expect(await mark(credit_id)).toBe('proposed');
+    expect(await mark(credit_id, '66777777', 'Brahim')).toBe('refunded');
   });
 
   it('may have left since the first of two people asked for it', async () => {

@@ -137,7 +137,10 @@ const VERBS: Record<string, Verb> = {
     const sent = after(words, 'of');
     const amount = sent === undefined ? {} : { amount_xaf: Number(sent) };
     const command = { credit_id: creditOf(stage, name), ...amount, ...signed };
-    return show((await refundCredits(stage.world.services, [command]))[0]);
+    const [said] = await refundCredits(stage.world.services, [command]);
+    if (said?.kind !== 'payer_unknown') return show(said);
+    // Where nothing shows who paid, people have asked him.
+    return show((await refundCredits(stage.world.services, [{ ...command, to: '66000001' }]))[0]);
   },
   async capital(stage, name, _words, signed) {
     return show(

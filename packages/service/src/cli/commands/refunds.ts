@@ -19,7 +19,8 @@ export function addRefundCommands(program: Command): void {
     .action(create);
   staffLeaf(refunds, 'send <refund>', 'say that you send it from a SIM now')
     .option('--number <msisdn>', 'the SIM; left out: the one that was paid')
-    .action((id: string, options: Signed & { number?: string }) => decide(id, 'send', options));
+    .option('--to <phone>', 'to which phone: where nothing shows whose phone paid')
+    .action((id: string, options: Sending) => decide(id, 'send', options));
   staffLeaf(
     refunds,
     'fail <refund>',
@@ -71,14 +72,16 @@ async function create(payment_id: string, options: Signed & { amount?: number })
   tell(options.json, outcome, createRefundTold({ payment_id, amount_xaf }, outcome));
 }
 
-async function decide(
-  refund_id: string,
-  does: SendRefund['does'],
-  options: Signed & { number?: string },
-): Promise<void> {
+type Sending = Signed & { number?: string; to?: string };
+
+async function decide(refund_id: string, does: SendRefund['does'], options: Sending): Promise<void> {
   if (!isUuid(refund_id)) throw new CommandFailure(`${refund_id} is no id of a refund.`, 2);
-  const { number } = options;
-  const command = { refund_id, does, ...(number !== undefined && { number }) };
+  const { number, to } = options;
+  const command = {
+    ...{ refund_id, does },
+    ...(number !== undefined && { number }),
+    ...(to !== undefined && { to }),
+  };
   const [outcome] = await withStaff(options, ({ services, by }) =>
     sendRefunds(services, [{ ...command, ...by }]),
   );

@@ -49,6 +49,7 @@ export function addSuspenseCommands(program: Command): void {
     .action(assign);
   staffLeaf(suspense, 'refund-mark <credit>', 'say that you send it back to its payer now')
     .requiredOption('--amount <xaf>', 'what was sent; all that waits of it', wholeNumber(1, AMOUNT_XAF_MAX))
+    .option('--to <phone>', 'to which phone: where no message shows whose phone paid')
     .action(refund);
   staffLeaf(
     suspense,
@@ -165,14 +166,15 @@ function targetOf(options: Given): Pick<Target, 'what' | 'id'> {
   return only;
 }
 
-async function refund(credit_id: string, options: Signed & { amount: number }): Promise<void> {
+async function refund(credit_id: string, options: Signed & { amount: number; to?: string }): Promise<void> {
   refuseNoUuid(credit_id, 'credit');
-  const { json, amount: amount_xaf } = options;
+  const { json, amount: amount_xaf, to } = options;
+  const command = { credit_id, amount_xaf, ...(to !== undefined && { to }) };
   const [outcome] = await withStaff(options, ({ services, by }) =>
-    refundCredits(services, [{ credit_id, amount_xaf, ...by }]),
+    refundCredits(services, [{ ...command, ...by }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
-  tell(json, outcome, refundCreditTold({ credit_id, amount_xaf }, outcome));
+  tell(json, outcome, refundCreditTold(command, outcome));
 }
 
 function refuseNoUuid(id: string, what: string): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { certainlyNotSent, judgeRefund, payeeOf, type Refundable, wayBack } from './judge.ts';
+import { certainlyNotSent, judgeRefund, payeeOf, payeeSaid, type Refundable, wayBack } from './judge.ts';
 import { REFUND_STATES, REFUND_TRANSITIONS, refundTransition } from './refund.ts';
 
 const PAID: Refundable = {
@@ -154,4 +154,43 @@ it('UNKNOWN is left by proof alone, and what has ended stays as it is', () => {
   expect(refundTransition('UNKNOWN', 'lost')).toBeNull();
   for (const state of REFUND_STATES.filter((one) => one === 'SUCCEEDED' || one === 'FAILED'))
     expect(REFUND_TRANSITIONS[state]).toEqual({});
+});
+
+/** Whom the words of a payment show, what whoever sends it back says, and to whom it goes. */
+const PAYEES = `
+shown              | said              | goes to
+
+66123456           | -                 | 66123456
++23566123456       | -                 | +23566123456
+66123456           | +235 66 12 34 56  | 66123456
+66123456           | 66999999          | other_payer
+66123456           | 661234            | payer_unknown
+66••••56           | -                 | 66••••56
+66••••56           | 66123456          | 66123456, as was said
+66••••56           | 66999999          | other_payer
+22790123456        | -                 | 22790123456
+22790••••56        | 00227 90 12 34 56 | 22790123456, as was said
+
+# Nothing shows whose phone it is
+-                  | -                 | payer_unknown
+-                  | 66 12 34 56       | 66123456, as was said
+-                  | 661234            | payer_unknown
+-                  | 66••••56          | payer_unknown
+-                  | ALI               | payer_unknown
+6•••••••           | -                 | payer_unknown
+6•••••••           | 66123456          | 66123456, as was said
+6•••••••           | 99123456          | other_payer
+12345              | -                 | payer_unknown
+12345              | 66123456          | 66123456, as was said
+ALI                | -                 | payer_unknown
+`;
+
+test.each(
+  PAYEES.split('\n')
+    .filter((line) => line.includes('|') && !line.startsWith('shown'))
+    .map((line) => line.split('|').map((cell) => cell.trim())),
+)('what %s has paid goes back, where %s is said, to %s', (shown = '', said = '', becomes) => {
+  const payee = payeeSaid(shown === '-' ? null : shown, said === '-' ? '' : said);
+  const to = payee.kind === 'goes_to' ? payee.to_phone : payee.kind;
+  expect(payee.kind === 'goes_to' && payee.said !== null ? `${to}, as was said` : to).toBe(becomes);
 });

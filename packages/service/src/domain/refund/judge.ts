@@ -1,6 +1,15 @@
 import type { ByPerson } from '../account/actions.ts';
 import { lookedSince } from '../movement/clocks.ts';
-import { HIDDEN_DIGIT, type Msisdn, type PayerPrint, samePayer } from '../msisdn.ts';
+import {
+  HIDDEN_DIGIT,
+  type Msisdn,
+  type PayerPrint,
+  printOf,
+  samePayer,
+  samePhone,
+  showsPhone,
+  wholePhone,
+} from '../msisdn.ts';
 import type { Caller, IdempotencyKey, KeyRefusal } from '../session/commands.ts';
 import type { RailName } from '../transaction/transaction.ts';
 import type { Refund } from './refund.ts';
@@ -137,6 +146,42 @@ export function payeeAnew(
   if (paid.kind === 'session') return payeeOf(payer as PayerPrint | null, paid.declared_phone);
   return payer !== null && /^[0-9]{8,}$/.test(payer) ? payer : paid.asked_phone;
 }
+
+/** To whom money goes back. `said`: the phone that its sender has said, where its payer is not shown whole. */
+type PayeeSaid =
+  | { kind: 'goes_to'; to_phone: string; said: PayerPrint | null }
+  /** Nothing shows whose phone paid, and nobody has said one, or not all of its digits. */
+  | { kind: 'payer_unknown' }
+  /** Another phone was said than the one that paid. */
+  | { kind: 'other_payer' };
+
+/**
+ * To whom money goes back: to the phone that paid, and where nothing shows that, to the one that its sender says. Else
+ * whoever holds the SIM could send it to his own phone, and nothing would tell that from sending it back.
+ * @param payer who paid, in any writing; null where nobody is named
+ * @param to the phone that was said; none, or nothing, where nobody has said one
+ */
+export function payeeSaid(payer: string | null, to = ''): PayeeSaid {
+  const print = printOf(payer);
+  const shown = print !== null && showsPhone(print) ? print : null;
+  if (to.trim() === '')
+    return payer === null || shown === null
+      ? { kind: 'payer_unknown' }
+      : { kind: 'goes_to', to_phone: payer, said: null };
+  const typed = wholePhone(to);
+  if (typed === null) return { kind: 'payer_unknown' };
+  if (samePhone(print, typed) === 'different') return { kind: 'other_payer' };
+  const is_whole = shown !== null && !shown.includes(HIDDEN_DIGIT);
+  return is_whole && payer !== null
+    ? { kind: 'goes_to', to_phone: payer, said: null }
+    : { kind: 'goes_to', to_phone: typed, said: typed };
+}
+
+/** Whether a proposal names no phone though one is said now: its author was not asked for one, or knew less. */
+export const namesNoPayee = (
+  { said }: { said: PayerPrint | null },
+  { to = null }: { to?: string | null },
+): boolean => said !== null && to === null;
 
 /** What the book of the SIM from which a refund was sent says since then. */
 export type SentFrom = {

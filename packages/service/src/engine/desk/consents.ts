@@ -42,6 +42,8 @@ export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
    * and one is read before a lock is waited for.
    */
   knows?: string;
+  /** Whether a proposal of the same action on such terms counts no more: it was asked for less, or said otherwise. */
+  is_outdated?: (terms: Asked['terms']) => boolean;
   /** The subject may be decided about again: what one person may do alone leaves standing what another has proposed. */
   leaves_proposal?: boolean;
 };
@@ -121,11 +123,12 @@ type Standing = OpenProposal & { proposed_at: Date; is_orphan: boolean };
 
 /** What comes of it where this was proposed, if anything; `stale`: that counts no more. */
 function answered(found: Standing | null, by: Signature, asked: AskedOf, from_xaf: number | null) {
-  const { action, terms, weight_xaf = 0, stale_before, knows } = asked;
+  const { action, terms, weight_xaf = 0, stale_before, knows, is_outdated } = asked;
   const is_old =
     found !== null &&
     ((stale_before !== undefined && found.proposed_at < stale_before) ||
-      (knows !== undefined && knewOther(found, asked, knows)));
+      (knows !== undefined && knewOther(found, asked, knows)) ||
+      (found.action === action && is_outdated?.(found.terms) === true));
   // Who has left the staff agrees to nothing any more.
   const stale = found !== null && (is_old || found.is_orphan) ? found : null;
   const standing = stale === null ? found : null;

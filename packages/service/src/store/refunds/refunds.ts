@@ -169,16 +169,20 @@ export const findLeftRefunds = idStatement<{ id: string }>(
 
 /**
  * Which of these refunds' sums a SIM of ours has sent to their payer since they were asked for, and nobody has said what that was:
- * `is_elsewhere`, another SIM than they would be sent from; else that one may have, or the one that was paid.
+ * `is_elsewhere`, another SIM than they would be sent from; else that one may have, or the one that was paid. `said`:
+ * the phone that its sender has said, where its payer is not shown.
  */
 export const findRefundsSentBefore = setStatement<
-  { position: number; id: string; collection_number_id: string },
+  { position: number; id: string; collection_number_id: string; said: string | null },
   { position: number; is_elsewhere: boolean; msisdn: string }
 >(
   'find_refunds_sent_before',
   `select i.position, e.is_elsewhere, n.msisdn
-  from json_to_recordset($1::json) as i (position int, id uuid, collection_number_id uuid)
-  join refunds f on f.id = i.id
+  from json_to_recordset($1::json) as i (position int, id uuid, collection_number_id uuid, said text)
+  cross join lateral (
+    select x.amount_xaf, coalesce(i.said, x.to_phone) as to_phone, x.collection_number_id, x.created_at, x.sent_at,
+      x.ended_at
+    from refunds x where x.id = i.id) f
   join collection_numbers n on n.id in (i.collection_number_id, f.collection_number_id)
   left join books b on b.collection_number_id = n.id
   cross join lateral (select ${leftBesides('i.collection_number_id')} as is_elsewhere) e

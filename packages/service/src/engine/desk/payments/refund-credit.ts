@@ -1,4 +1,5 @@
 import { refundTransfer } from '../../../domain/ledger/staff.ts';
+import { namesNoPayee, payeeSaid } from '../../../domain/refund/judge.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
@@ -22,6 +23,8 @@ export type MarkRefunded = Signature & {
   credit_id: string;
   /** What was sent, where the caller knows it: another amount than what waits is refused. */
   amount_xaf?: number;
+  /** To which phone, as it is typed: to be said where no message shows whose phone paid. */
+  to?: string;
 };
 
 export type RefundOutcome =
@@ -46,6 +49,10 @@ export type RefundOutcome =
   | { kind: 'credit_not_vouched' }
   /** People no longer stand by the wording that named its payer, or a confirmed one names another, and it has not been read again since. */
   | { kind: 'payer_unread' }
+  /** No message shows whose phone paid: its sender says to which it goes, or has not typed all of the digits. */
+  | { kind: 'payer_unknown' }
+  /** The message shows another phone than the one that was said. */
+  | { kind: 'other_payer' }
   /** Not what waits: part of it was given to a session meanwhile, or the amount is wrong. */
   | { kind: 'other_amount'; waiting_xaf: number }
   | NotAgreed;
@@ -76,7 +83,9 @@ export async function refundCredits(
         amount_xaf: sumOf(credit),
       }));
       const before = await findMarkedBefore(client, credit_ids);
-      const sent = await findSentBefore(client, [...bench.credits.values()].flatMap(asSent));
+      const to = new Map(commands.map((command) => [command.credit_id, command.to]));
+      const asked = [...bench.credits.values()].flatMap((credit) => asSent(credit, to.get(credit.id)));
+      const sent = await findSentBefore(client, asked);
       return {
         bench,
         seen: await findUnexplainedDebits(client, sums),
@@ -127,11 +136,17 @@ function refundOne(
   if (anew.has(credit_id)) return { kind: 'payer_unread' };
   const { amount_xaf, surplus } = waiting;
   const subject = { action: 'suspense.refund', subject_id: credit_id } as const;
-  // Two people agree to whom it goes: words that are taught between the two may name another payer.
-  const terms = { surplus: String(surplus), payer: credit.payer };
   const { environment, collection_number_id } = credit;
+  const payee = payeeSaid(credit.payer, command.to);
+  // Nothing is sent out of a sandbox, so nobody is asked to whom.
+  if (environment === 'live' && payee.kind !== 'goes_to') return payee;
+  const { to_phone, said } = payee.kind === 'goes_to' ? payee : { to_phone: null, said: null };
+  // Two people agree to whom it goes: words that are taught between the two may name another payer.
+  const named = said === null ? {} : { to: said };
+  const terms = { surplus: String(surplus), payer: credit.payer, ...named };
   const money = moneyOf({ environment, merchant_id: null }, amount_xaf);
-  const consent = agree(command, { ...subject, terms, ...money });
+  const is_outdated = (before: { to?: string | null }) => namesNoPayee({ said }, before);
+  const consent = agree(command, { ...subject, terms, ...money, is_outdated });
   if (consent.kind !== 'agreed') return consent;
   const again = before.has(partOf(credit_id, surplus)) ? services.newId() : null;
   bench.outcome.transfers.push(refundTransfer(credit, { amount_xaf, surplus }, again));
@@ -139,7 +154,6 @@ function refundOne(
   if (surplus) bench.returnSurplus(command, credit, 'surplus_refunded');
   else bench.dispose(command, { credit_id, ...as });
   const { asked_at } = consent;
-  const to_phone = credit.payer;
   const debit = {
     kind: 'refund',
     collection_number_id,
@@ -149,7 +163,7 @@ function refundOne(
     asked_at,
   } as const;
   if (environment === 'live') debits.push(debit);
-  const detail = { refunded_xaf: amount_xaf, surplus, ...consent.on_record };
+  const detail = { refunded_xaf: amount_xaf, surplus, ...named, ...consent.on_record };
   record(command, { ...subject, detail });
   const left_before_xaf = leftBefore(seen, { ...debit, came_at: credit.occurred_at });
   const refunded = { kind: 'refunded', refunded_xaf: amount_xaf, surplus } as const;
@@ -158,10 +172,12 @@ function refundOne(
   return left_from === undefined ? refunded : { ...refunded, left_before_xaf: amount_xaf, left_from };
 }
 
-/** What may have left for it already; nobody asks of a sandbox, nor where nobody knows who paid. */
-function asSent(credit: LockedCredit) {
-  const { id: credit_id, environment, collection_number_id, payer: phone, occurred_at: since } = credit;
-  if (environment !== 'live' || phone === null) return [];
+/** What may have left for it already; nobody asks of a sandbox, nor where nobody says to whom it goes. */
+function asSent(credit: LockedCredit, to?: string) {
+  const { id: credit_id, environment, collection_number_id, payer, occurred_at: since } = credit;
+  const payee = payeeSaid(payer, to);
+  if (environment !== 'live' || payee.kind !== 'goes_to') return [];
+  const { to_phone: phone } = payee;
   return [{ credit_id, collection_number_id, amount_xaf: sumOf(credit), phone, since }];
 }
 

@@ -196,7 +196,7 @@ function unsettledTold(id: string, outcome: Extract<ConfirmLateOutcome, { kind: 
 }
 
 export function refundCreditTold(
-  { credit_id, amount_xaf }: { credit_id: string; amount_xaf: number },
+  { credit_id, amount_xaf, to }: { credit_id: string; amount_xaf: number; to?: string },
   outcome: RefundOutcome,
 ): Told {
   switch (outcome.kind) {
@@ -208,7 +208,9 @@ export function refundCreditTold(
       );
     }
     case 'proposed':
-      return pairOfDay(`npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}`);
+      return pairOfDay(
+        `npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}${to === undefined ? '' : ` --to ${to}`}`,
+      );
     case 'not_found':
       return refused(`There is no credit ${credit_id}.`);
     case 'nothing_waits':
@@ -224,6 +226,14 @@ export function refundCreditTold(
     case 'payer_unread':
       return refused(
         `People no longer stand by the wording that named the payer of credit ${credit_id}, or a confirmed one names another, so it may be somebody else's: confirm one that reads its message (npx chari templates confirm), have it read again (npx chari suspense replay), then send it back.`,
+      );
+    case 'payer_unknown':
+      return refused(
+        `No message shows whose phone paid credit ${credit_id}, or not all of it was typed: say with --to to which phone it goes back, with all its digits. The SIM’s own SMS is held to that.`,
+      );
+    case 'other_payer':
+      return refused(
+        `Another phone paid credit ${credit_id} than you say: it goes back to that one (npx chari credits explain ${credit_id}).`,
       );
     case 'other_amount':
       return refused(

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { returnedTransfer } from '../../../domain/ledger/refund.ts';
 import type { Operator } from '../../../domain/operator.ts';
+import { namesNoPayee, payeeSaid } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
@@ -41,6 +42,8 @@ export type SendRefund = Signature & {
   /** `send`: it is sent now, from this SIM or the one that was paid. `fail`: it certainly has not gone. */
   does: 'send' | 'fail';
   number?: string;
+  /** To which phone, as it is typed: to be said where nothing shows whose phone paid. */
+  to?: string;
 };
 
 /**
@@ -50,7 +53,7 @@ export type SendRefund = Signature & {
  */
 type SendingRefund = {
   msisdn: string;
-  to_phone: string | null;
+  to_phone: string;
   amount_xaf: number;
   left_before_xaf?: number;
 } & ({ kind: 'sending' | 'left_already' } | { kind: 'perhaps_sent'; told_by: string });
@@ -63,6 +66,10 @@ export type SendRefundOutcome =
   | { kind: 'not_found' | 'number_not_found' | 'not_by_hand' | 'payment_reversed' | 'payment_doubted' }
   /** People no longer stand by the wording that named its payer, and none that is confirmed reads it: he may be somebody else. */
   | { kind: 'payer_unread' }
+  /** Nothing shows whose phone paid: its sender says to which it goes, or has not typed all of the digits. */
+  | { kind: 'payer_unknown' }
+  /** Another phone paid than the one that was said. */
+  | { kind: 'other_payer' }
   /**
    * What pays for it is money of another payment, which the operator has taken back since, or of a settlement that may have left
    * after all, and nobody has looked into that.
@@ -173,15 +180,9 @@ async function lockNamed(
   const is_failed = commands.some(({ does }) => does === 'fail');
   const { lists, unsent } = await findUnsent(client, is_failed ? refunds : [], paid_to);
   const left = await findLeftRefunds(client, ids);
-  const sent = await findRefundsSentBefore(
-    client,
-    commands.flatMap(({ refund_id: id, does }, position) => {
-      const number = numbers[position] ?? null;
-      return does === 'send' && number !== null ? [{ position, id, collection_number_id: number.id }] : [];
-    }),
-  );
-  const short = await findShort(client, refunds);
   const by_id = new Map(refunds.map((refund) => [refund.id, refund]));
+  const sent = await findRefundsSentBefore(client, toBeSent(commands, numbers, by_id));
+  const short = await findShort(client, refunds);
   const seen = await findUnexplainedDebits(
     client,
     commands.flatMap(({ refund_id, does }, position) => {
@@ -209,6 +210,19 @@ async function lockNamed(
     short,
   };
 }
+
+/** The refunds that are to be sent from SIMs of ours, each with its position and the phone that was said. */
+const toBeSent = (
+  commands: readonly SendRefund[],
+  numbers: Known['numbers'],
+  refunds: ReadonlyMap<string, Refund>,
+) =>
+  commands.flatMap(({ refund_id: id, does, to }, position) => {
+    const collection_number_id = numbers[position]?.id;
+    if (does !== 'send' || collection_number_id === undefined) return [];
+    const payee = payeeSaid(refunds.get(id)?.to_phone ?? null, to);
+    return [{ position, id, collection_number_id, said: payee.kind === 'goes_to' ? payee.said : null }];
+  });
 
 /** Refunds with their payments. To whom they go is kept on them before it is asked whether they have gone there. */
 async function lockAddressed(services: Services, client: PoolClient, ids: readonly string[]) {
@@ -253,16 +267,21 @@ function sendOne(
     return { kind: 'other_source' };
   if (!known.opened.has(number.id)) return { kind: 'number_unread' };
   const { id: subject_id, amount_xaf } = refund;
-  const to_phone = payeeNow(refund, payment, known.anew);
+  const payer = payeeNow(refund, payment, known.anew);
+  const payee = payeeSaid(payer, command.to);
+  if (payee.kind !== 'goes_to') return payee;
+  const { to_phone } = payee;
   if (known.elsewhere.has(place)) return { kind: 'sent_elsewhere' };
   const subject = { action: 'refund.send', subject_id } as const;
   // All that is given back of its payment counts with it: in small parts one person could send it alone.
   const sum_xaf = Math.max(amount_xaf, payment?.refunded_xaf ?? 0);
   // Two people agree to whom it goes: its words may be read otherwise between the two.
-  const terms = { number: number.msisdn, ...(anew !== undefined && { to_phone }) };
+  const named = payee.said === null ? {} : { to: payee.said };
+  const terms = { number: number.msisdn, ...(anew !== undefined && { to_phone: payer }), ...named };
+  const is_outdated = (before: { to?: string | null }) => namesNoPayee(payee, before);
   // Of one merchant many are sent in a day, as their merchant asks for them: only all that one person sends adds up.
   const money = moneyOf({ environment: 'live', merchant_id: null }, sum_xaf, amount_xaf);
-  const consent = agree(command, { ...subject, terms, ...money });
+  const consent = agree(command, { ...subject, terms, ...money, is_outdated });
   if (consent.kind !== 'agreed') return consent;
   const sent: Refund = {
     ...refund,
@@ -277,13 +296,24 @@ function sendOne(
   const announced = { collection_number_id: number.id, amount_xaf, cause_id: refund.id, to_phone, asked_at };
   const debit = { ...announced, kind: 'merchant_refund' } as const;
   debits.push(debit);
-  record(command, { ...subject, detail: { amount_xaf, number: number.msisdn, ...consent.on_record } });
+  const detail = { amount_xaf, number: number.msisdn, ...named, ...consent.on_record };
+  record(command, { ...subject, detail });
   const sending = { msisdn: number.msisdn, to_phone, amount_xaf };
   if (takeLeft(debit, known.untaken, now) !== null) return { kind: 'left_already', ...sending };
   const left_before_xaf =
     payment === undefined ? 0 : leftBefore(known.seen, { ...debit, came_at: payment.came_at });
+  return nowSending(known, place, sending, left_before_xaf);
+}
+
+/** What whoever sends it is told: to send it now, or to look first at what may have left for it. */
+function nowSending(
+  { perhaps_sent }: Known,
+  place: number,
+  sending: Pick<SendingRefund, 'msisdn' | 'to_phone' | 'amount_xaf'>,
+  left_before_xaf: number,
+): SendingRefund {
   if (left_before_xaf > 0) return { kind: 'sending', ...sending, left_before_xaf };
-  const told_by = known.perhaps_sent.get(place);
+  const told_by = perhaps_sent.get(place);
   return told_by === undefined
     ? { kind: 'sending', ...sending }
     : { kind: 'perhaps_sent', ...sending, told_by };

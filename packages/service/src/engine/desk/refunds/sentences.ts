@@ -85,13 +85,13 @@ function proposedTold(command: string, on_list?: TakenList): Told {
 }
 
 export function sendRefundTold(
-  { refund_id, does, number }: Pick<SendRefund, 'refund_id' | 'does' | 'number'>,
+  { refund_id, does, number, to }: Pick<SendRefund, 'refund_id' | 'does' | 'number' | 'to'>,
   outcome: SendRefundOutcome,
 ): Told {
   switch (outcome.kind) {
     case 'sending':
       return done(
-        `Send ${formatXaf(outcome.amount_xaf)} from ${outcome.msisdn} to ${outcome.to_phone ?? 'whoever paid'} now. The SIM's own SMS ends the refund.`,
+        `Send ${formatXaf(outcome.amount_xaf)} from ${outcome.msisdn} to ${outcome.to_phone} now. The SIM's own SMS ends the refund.`,
         ...leftBeforeTold(outcome.left_before_xaf),
       );
     case 'left_already':
@@ -106,13 +106,19 @@ export function sendRefundTold(
       return done(FAILED, ...onListTold(outcome.on_list));
     case 'proposed':
       return proposedTold(
-        `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}`,
+        `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}${to === undefined ? '' : ` --to ${to}`}`,
         'on_list' in outcome ? outcome.on_list : undefined,
       );
     case 'not_found':
       return refused(`There is no refund ${refund_id}: npx chari refunds list shows those under way.`);
     case 'number_not_found':
       return refused('No live number of ours is to send it: name one with --number.');
+    case 'payer_unknown':
+      return refused(
+        'Nothing shows whose phone paid, or not all of it was typed: say with --to to which phone it goes, with all its digits. The SIM’s own SMS is held to that.',
+      );
+    case 'other_payer':
+      return refused('Another phone paid than you say: it goes back to that one (npx chari refunds list).');
     case 'number_unread':
       return refused('Nobody has read that SIM yet: read it first (npx chari feeds anchor).');
     case 'other_source':

@@ -87,10 +87,12 @@ function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): 
       : credit.state === 'SUSPENSE'
         ? [...give, refund, ...ours, ...unread]
         : [refund, ...unread];
+  // Nothing is sent out of a sandbox.
+  const is_asked = credit.environment === 'live' && choices.some(({ to: at }) => at === refund.to);
   return decisionForm(
     visit,
     [...choices, ...withdraw(visit, credit)],
-    html`${targets(visit, candidates)}<input type="hidden" name="amount" value="${credit.waiting_xaf}"><input type="hidden" name="subject" value="${credit.credit_id}">`,
+    html`${targets(visit, candidates)}${is_asked ? payee(visit) : NOTHING}<input type="hidden" name="amount" value="${credit.waiting_xaf}"><input type="hidden" name="subject" value="${credit.credit_id}">`,
     words.cases.reversed_elsewhere,
   );
 }
@@ -132,6 +134,15 @@ const CAN_BE_PAID: ReadonlySet<string> = new Set([
   ...(['AWAITING_PAYMENT', 'UNDER_REVIEW'] satisfies SessionStatus[]),
   ...([...OPEN_STATUSES, 'TIMEOUT'] satisfies TransactionStatus[]),
 ]);
+
+/** To which phone it goes back: asked for where no message shows who paid. */
+function payee(visit: StaffVisit): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  return field({
+    ...{ name: 'to', label: words.refund_to, hint: words.refund_to_hint, is_optional: true },
+    ...{ type: 'tel', max_length: 20 },
+  });
+}
 
 /** The sessions and transactions that could be meant, to be chosen, and a field for any other id. */
 function targets(visit: StaffVisit, candidates: SuspenseCase['candidates']): SafeHtml {
@@ -190,7 +201,8 @@ const refund = staffPage(STAFF_VERBS['suspense.refund'], {
     const amount_xaf = Number(visit.form.text('amount'));
     if (!isUuid(credit_id) || !Number.isInteger(amount_xaf)) return NOT_FOUND;
     return decide(visit, pathOf(visit, credit_id), async (by) => {
-      const [outcome] = await refundCredits(visit.services, [{ credit_id, amount_xaf, ...by }]);
+      const to = visit.form.text('to').slice(0, 20);
+      const [outcome] = await refundCredits(visit.services, [{ credit_id, amount_xaf, to, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
   },

@@ -1,6 +1,7 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { readPlace, writePlace } from '../../../domain/desk/waiting.ts';
 import { isUuid, shortId } from '../../../domain/keys.ts';
+import { HIDDEN_DIGIT, printOf, showsPhone } from '../../../domain/msisdn.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { localDay } from '../../../domain/time.ts';
 import {
@@ -86,7 +87,7 @@ const paper = staffPage(STAFF_ROLES, {
 type Row = Awaited<ReturnType<typeof listRefundsUnderWay>>['rows'][number];
 
 /** What may be said of one: that it is sent, while it waits; that it has not gone. */
-function forms(visit: StaffVisit, { id, state, msisdn }: Row): SafeHtml {
+function forms(visit: StaffVisit, { id, state, msisdn, to_phone_now }: Row): SafeHtml {
   const words = OFFICE_REFUND_WORDS[visit.language];
   if (!may(visit, 'refund.send')) return msisdn === null ? NOTHING : phone(msisdn);
   const { cases } = wordsOf(visit);
@@ -98,7 +99,15 @@ function forms(visit: StaffVisit, { id, state, msisdn }: Row): SafeHtml {
       hint: does === 'fail' ? words.fail_hint : cases.note_hint,
       max_length: 2000,
     });
-  const send = html`${field({ name: 'number', label: words.number, hint: words.number_hint, value: msisdn ?? '', type: 'tel', max_length: 20 })}`;
+  const printed = printOf(to_phone_now);
+  const is_named = printed !== null && showsPhone(printed);
+  const to = field({
+    ...{ name: 'to', id: `to-${id}`, label: words.to, hint: words.to_hint, is_optional: is_named },
+    ...{ type: 'tel', max_length: 20 },
+  });
+  const from = { name: 'number', label: words.number, hint: words.number_hint, value: msisdn ?? '' };
+  const is_whole = is_named && !printed.includes(HIDDEN_DIGIT);
+  const send = html`${field({ ...from, type: 'tel', max_length: 20 })}${is_whole ? NOTHING : to}`;
   const form = (does: SendRefund['does'], label: string, content: SafeHtml) =>
     postForm(
       visit,
@@ -117,7 +126,8 @@ const verb = (does: SendRefund['does']) =>
       const { id = '' } = visit.params;
       if (!isUuid(id)) return NOT_FOUND;
       const number = visit.form.text('number');
-      const command = { refund_id: id.toLowerCase(), does, ...(number !== '' && { number }) };
+      const to = visit.form.text('to').slice(0, 20);
+      const command = { refund_id: id.toLowerCase(), does, to, ...(number !== '' && { number }) };
       return decide(
         visit,
         visit.at(PATH),

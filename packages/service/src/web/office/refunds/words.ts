@@ -21,6 +21,9 @@ type OfficeRefundWords = {
   proposed_by: string;
   number: string;
   number_hint: string;
+  /** Where nothing shows, or a mask hides, whose phone paid. */
+  to: string;
+  to_hint: string;
   send: string;
   fail: string;
   /** Under the note of what has not gone: it becomes the refund's `failure`. */
@@ -58,6 +61,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     proposed_by: 'Proposé par',
     number: 'Puce',
     number_hint: 'Celle qui a été payée, ou une autre des nôtres.',
+    to: 'Vers quel téléphone',
+    to_hint: 'Rien ne le montre en entier : tapez tous ses chiffres. Le SMS de la puce est tenu à ce numéro.',
     send: 'Je l’envoie',
     fail: 'Pas parti',
     fail_hint: 'Le commerçant lit ce que vous écrivez ici.',
@@ -73,6 +78,9 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       failed: 'Échoué : le montant est de nouveau dans le solde du commerçant.',
       not_found: 'Ce remboursement n’existe pas.',
       number_not_found: 'Cette puce n’est pas un numéro réel de chez nous.',
+      payer_unknown:
+        'Rien ne montre quel téléphone a payé, ou il n’est pas tapé en entier : dites vers quel téléphone l’argent repart, avec tous ses chiffres. Le SMS de la puce est tenu à ce numéro.',
+      other_payer: 'C’est un autre téléphone qui a payé : l’argent retourne à celui-là.',
       number_unread: 'Personne n’a encore lu cette puce : lisez-la d’abord.',
       sent_elsewhere:
         'Une autre de nos puces a envoyé cette somme à ce client depuis la demande, et personne n’a dit ce que c’était : elle partirait deux fois. Choisissez cette puce-là, ou expliquez d’abord ce qui en est parti.',
@@ -112,6 +120,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     proposed_by: 'اقترحه',
     number: 'الشريحة',
     number_hint: 'التي دُفع إليها، أو أخرى من شرائحنا.',
+    to: 'إلى أي هاتف',
+    to_hint: 'لا شيء يُظهره كاملا: اكتب كل أرقامه. تُقارن رسالة الشريحة بهذا الرقم.',
     send: 'سأرسله الآن',
     fail: 'لم يُرسل',
     fail_hint: 'يقرأ التاجر ما تكتبه هنا.',
@@ -127,6 +137,9 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       failed: 'لم ينجح: عاد المبلغ إلى رصيد التاجر.',
       not_found: 'هذا الاسترداد غير موجود.',
       number_not_found: 'هذه الشريحة ليست رقما حقيقيا من أرقامنا.',
+      payer_unknown:
+        'لا شيء يُظهر الهاتف الذي دفع، أو لم يُكتب كاملا: قل إلى أي هاتف يُعاد، بكل أرقامه. تُقارن رسالة الشريحة بهذا الرقم.',
+      other_payer: 'الذي دفع هاتف آخر غير الذي قلته: يُعاد المال إليه.',
       number_unread: 'لم يقرأ أحد هذه الشريحة بعد: اقرأها أولا.',
       sent_elsewhere:
         'أرسلت شريحة أخرى من شرائحنا هذا المبلغ إلى هذا العميل منذ الطلب، ولم يقل أحد ما هو: سيخرج مرتين. اختر تلك الشريحة، أو اشرح أولا ما الذي خرج منها.',
@@ -169,6 +182,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     proposed_by: 'Proposed by',
     number: 'SIM',
     number_hint: 'The one that was paid, or another of ours.',
+    to: 'To which phone',
+    to_hint: 'Nothing shows all of it: type all its digits. The SIM’s own SMS is held to that number.',
     send: 'I send it',
     fail: 'Has not gone',
     fail_hint: 'The merchant reads what you write here.',
@@ -184,6 +199,9 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       failed: 'Failed: the amount is in the merchant’s balance again.',
       not_found: 'There is no such refund.',
       number_not_found: 'That is no live number of ours.',
+      payer_unknown:
+        'Nothing shows whose phone paid, or not all of it is typed: say to which phone it goes back, with all its digits. The SIM’s own SMS is held to that number.',
+      other_payer: 'Another phone paid than you say: it goes back to that one.',
       number_unread: 'Nobody has read that SIM yet: read it first.',
       sent_elsewhere:
         'Another SIM of ours has sent that sum to this payer since it was asked for, and nobody has said what that was: it would leave twice. Choose that SIM, or explain first what left there.',

@@ -91,6 +91,8 @@ export type OfficeWords = {
     target_id: string;
     target_hint: string;
     target_missing: string;
+    refund_to: string;
+    refund_to_hint: string;
     reversed: string;
     reversed_elsewhere: string;
     left_unread: string;
