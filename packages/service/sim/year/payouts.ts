@@ -11,7 +11,7 @@ import { moveOwn } from '../../src/engine/desk/transfers/move-own.ts';
 import { asking } from '../lookups.ts';
 import type { OperatorsSim, Purpose } from './operators.ts';
 import { SEND_FEE_XAF } from './operators.ts';
-import { BANK } from './shops.ts';
+import { BANK, IBAN } from './shops.ts';
 import { listen } from './street.ts';
 import { ONE, two } from './two.ts';
 import { count, rowsOf, send, type Year } from './world.ts';
@@ -182,6 +182,8 @@ type Said =
       does: 'prove';
       source: 'bank_row' | 'bank';
       source_id: string;
+      /** Of a row: the account that it names. */
+      to?: string;
       amount_xaf: number | null;
       happened_at: Date;
     };
@@ -199,7 +201,10 @@ async function endOne(year: Year, { id, state, amount_xaf, from_kind }: OpenSett
     // Now and then nobody looks at the bank's list for days.
     if (chance.happens(0.3)) return;
     const outcome = was_sent
-      ? await end({ does: 'prove', source: 'bank_row', source_id: `R-${id}`, amount_xaf, happened_at })
+      ? await end({
+          ...{ does: 'prove', source: 'bank_row', source_id: `R-${id}`, amount_xaf, happened_at },
+          to: IBAN.slice(-4),
+        })
       : state === 'SENDING'
         ? await end({ does: 'fail' })
         : await end({ does: 'prove', source: 'bank', source_id: `S-${id}`, amount_xaf: null, happened_at });

@@ -88,7 +88,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       const id = await sent(world, merchant, 42_000, { kind: 'bank', name: 'main' });
       const row = (source: 'bank_row' | 'bank_return'): Said => ({
         ...{ does: 'prove', source, source_id: `${source} ${at}`, amount_xaf: 42_000 * (2 - at) },
-        happened_at: world.now,
+        ...{ happened_at: world.now, to: IBAN },
       });
       for (const source of at === 1 ? (['bank_row', 'bank_return'] as const) : (['bank_row'] as const))
         for (const actor of ['Awa', 'Brahim']) await deskOf(world).end(id, row(source), actor);

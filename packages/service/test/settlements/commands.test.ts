@@ -100,9 +100,11 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
     ...['prove', id, '--by', by, '--id', record],
     ...['--amount', '250000', '--day', localDay(new Date())],
   ];
-  const proof = read('bank_row', 'R-7');
-  const no_day = ['settlements', ...proof.slice(0, -1), '2026-02-31', ...signed('Awa')];
+  const nameless = read('bank_row', 'R-7');
+  const no_day = ['settlements', ...nameless.slice(0, -1), '2026-02-31', ...signed('Awa')];
   expect((await chari(no_day, options())).stderr).toContain('its day');
+  expect((await chari(['settlements', ...nameless, ...signed('Awa')], options())).stderr).toContain('--to');
+  const proof = [...nameless, '--to', IBAN.slice(-4)];
   expect(await run(proof)).toMatchObject({ kind: 'proposed' });
   expect(await run(proof, 'Brahim')).toMatchObject({ kind: 'ended', state: 'PAID' });
   expect(await standing(world, merchant)).toEqual({ PAID: 250_000 });

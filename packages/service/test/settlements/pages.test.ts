@@ -253,7 +253,7 @@ test('A settlement that the bank has sent back says so on its page to staff, who
   const [one, two] = [await site.staff('supervisor'), await site.staff('supervisor')];
   const row = { note: 'read there', amount: '42 000', day: localDay(site.world.now) };
   const say = async (who: typeof one, by: string, record: string) =>
-    said(await who.submit(`${office}/prove`, { ...row, by, record }));
+    said(await who.submit(`${office}/prove`, { ...row, by, record, to: IBAN }));
   expect(said(await one.get(office))).not.toContain('It has come back');
   const [{ reference = '' } = {}] = await site.world.rows<{ reference: string }>(
     `select reference from settlements where id = $1`,
@@ -265,6 +265,10 @@ test('A settlement that the bank has sent back says so on its page to staff, who
   expect([found.statusCode, found.headers.location]).toEqual([303, office]);
   expect(said(await one.get('/office/settlements?reference=ST0'))).toContain('Reference (ST…)');
   expect(await say(one, 'bank_return', 'R-9')).toContain('no longer in that state');
+  const nameless = { ...row, by: 'bank_row', record: 'R-1' };
+  expect(said(await one.submit(`${office}/prove`, nameless))).toContain('type the account');
+  const elsewhere = await one.submit(`${office}/prove`, { ...nameless, to: OTHER_IBAN });
+  expect(said(elsewhere)).toContain('names another');
   await say(one, 'bank_row', 'R-1');
   expect(await say(two, 'bank_row', 'R-1')).toContain('Paid, and proven.');
   expect(said(await one.get(office))).toContain('It has come back');
@@ -300,7 +304,9 @@ test('A settlement that failed and was paid after all is said to be so on its pa
   expect(await both('fail')).toContain('Failed: the amount is payable again.');
   expect(said(await people[0].get(office))).toContain('It was paid after all');
   const row = { by: 'bank_row', record: 'R-21', amount: '43 000', day: localDay(site.world.now) };
-  expect(await both('prove', row)).toContain('Paid after all: the sum is taken from what the merchant has');
+  expect(await both('prove', { ...row, to: IBAN.slice(-4) })).toContain(
+    'Paid after all: the sum is taken from what the merchant has',
+  );
   expect(said(await people[0].get(office))).not.toContain('It was paid after all');
   expect(said(await (await site.signedIn(shop.known)).get(`/dashboard/live/settlements/${id}`))).toContain(
     'Paid',
@@ -348,10 +354,12 @@ test.each([
     expect(page).toContain('It was paid after all');
     expect(page).toContain(to === 'bank' ? 'On the order taken to' : 'On the sending list taken on');
     expect(page.includes('Number that the row names')).toBe(to === 'phone');
+    expect(page.includes('Account that the row names')).toBe(to === 'bank');
     const row = {
       note: 'read there',
       by,
       record: `R-${by}`,
+      to: to === 'bank' ? IBAN : '',
       amount: '45 000',
       day: localDay(site.world.now),
     };

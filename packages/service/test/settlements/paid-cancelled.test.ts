@@ -35,6 +35,7 @@ const rows: Sim['world']['rows'] = (...words) => sim.world.rows(...words);
 type Row = 'bank_row' | 'bank_return' | 'statement_row' | 'statement_return';
 const row = (source: Row, source_id: string, amount_xaf: number): Said => ({
   ...{ does: 'prove', source, source_id, amount_xaf, happened_at: sim.world.now },
+  ...(source === 'bank_row' && { to: IBAN }),
 });
 
 async function approved(amount_xaf: number): Promise<string> {
@@ -243,7 +244,7 @@ describe('A settlement that two people took back while it stood on a list that s
     await listed([id]);
     expect(await desk().takeBack(id)).toBe('cancelled');
     sim.world.pass(DAY_S);
-    const named = { ...row('statement_row', 'OP-1', 6000), to_phone: '66000009' } as Said;
+    const named = { ...row('statement_row', 'OP-1', 6000), to: '66000009' } as Said;
     expect(await desk().end(id, named)).toBe('other_recipient');
     expect(await desk().end(id, row('bank_row', 'OP-1', 6000))).toBe('other_source');
     expect(await desk().endByTwo(id, row('statement_row', 'OP-1', 6000))).toBe('paid_after_all');

@@ -31,7 +31,10 @@ const row = (
   source: 'bank_row' | 'bank_return' | 'statement_row' | 'statement_return',
   source_id: string,
   amount_xaf: number,
-): Said => ({ does: 'prove', source, source_id, amount_xaf, happened_at: sim.world.now });
+): Said => ({
+  ...{ does: 'prove', source, source_id, amount_xaf, happened_at: sim.world.now },
+  ...(source === 'bank_row' && { to: IBAN }),
+});
 
 /** One that a list without it has proven not gone. */
 async function failed(amount_xaf: number, from: SettlementSource): Promise<string> {
@@ -101,7 +104,7 @@ describe('A settlement that a list didn’t show, and that was paid after all', 
 
   test('from a wallet, where the row names its phone', async () => {
     const id = await failed(6000, WALLET);
-    const named = { ...row('statement_row', 'OP-1', 6000), to_phone: '66000009' } as Said;
+    const named = { ...row('statement_row', 'OP-1', 6000), to: '66000009' } as Said;
     expect(await desk().end(id, named)).toBe('other_recipient');
     expect(await desk().endByTwo(id, row('statement_row', 'OP-1', 6000))).toBe('paid_after_all');
     expect([await left('WALLET_AIRTEL'), await standing(sim.world, merchant)]).toEqual([

@@ -46,6 +46,7 @@ const nameAccount = () => payOutToBank(sim.world, merchant, IBAN);
 const { end } = deskIn(() => sim.world);
 const row = (source: 'bank_row' | 'bank_return', source_id: string, amount_xaf: number): Said => ({
   ...{ does: 'prove', source, source_id, amount_xaf, happened_at: sim.world.now },
+  ...(source === 'bank_row' && { to: IBAN }),
 });
 const both = async (id: string, says: Said) => [await end(id, says), await end(id, says, 'Brahim')];
 

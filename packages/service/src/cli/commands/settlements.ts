@@ -67,7 +67,10 @@ export function addSettlementCommands(program: Command): void {
     )
     .option('--id <text>', 'what the record calls it')
     .option('--amount <xaf>', 'of a row', wholeNumber(1, SUM_XAF_MAX))
-    .option('--to <phone>', 'of a row: the number that it names as the one who got it')
+    .option(
+      '--to <whom>',
+      'of a row: whom it names as the one who got it, the number or, always of a bank’s, the account (its IBAN, its RIB or its last digits)',
+    )
     .option('--day <day>', 'of the row or the statement, such as 2026-11-21')
     .action(prove);
   addWithdraw(settlements, 'settlement', async (_services, id) =>
@@ -204,7 +207,7 @@ async function prove(
     id,
     {
       ...{ does: 'prove', source, source_id: options.id, happened_at },
-      ...{ amount_xaf: options.amount ?? null, to_phone: options.to ?? null },
+      ...{ amount_xaf: options.amount ?? null, to: options.to ?? null },
     },
     options,
   );

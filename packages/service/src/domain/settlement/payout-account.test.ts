@@ -5,6 +5,7 @@ import {
   type PayoutAccount,
   readDestination,
   readIban,
+  sameAccount,
 } from './payout-account.ts';
 
 /** The IBAN that Chad registered as its example, and its RIB. */
@@ -86,4 +87,34 @@ test('the account in force is the newest that is confirmed and no longer frozen'
     'second',
     'second',
   ]);
+});
+
+test.each([
+  [IBAN, 'same'],
+  ['TD89 6000 2000 0102 7109 1600 153', 'same'],
+  [RIB, 'same'],
+  ['60002-00001-02710916001-53', 'same'],
+  // As a bank prints it: without its key, or by its end alone.
+  ['02710916001', 'same'],
+  ['60002 00001 02710916001', 'same'],
+  ['0153', 'same'],
+  ['6001', 'same'],
+  ['TD89 **** **** **** **** *00 153', 'same'],
+  ['•••• 0153', 'same'],
+  ['60002 xxxxx xxxxxxx6001', 'same'],
+  ['TD8960001000010271091600145', 'different'],
+  ['60001 00001 02710916001 45', 'different'],
+  ['0145', 'different'],
+  ['TD89 **** 0145', 'different'],
+  ['60001 xxxxx xxxxxxx6001', 'different'],
+  ['TD8860002000010271091600153', 'different'],
+  // What many accounts end with, or a name, is compared with nothing.
+  ['153', 'unknown'],
+  ['60002 00001 ***********', 'unknown'],
+  ['MAHAMAT ALI', 'unknown'],
+  ['0153 MAHAMAT ALI', 'unknown'],
+  ['TD', 'unknown'],
+  ['', 'unknown'],
+])('a bank’s row that names %j names the account: %s', (named, becomes) => {
+  expect(sameAccount(named, IBAN)).toBe(becomes);
 });

@@ -1,4 +1,4 @@
-import { normaliseMsisdn, operatorOf } from '../msisdn.ts';
+import { HIDDEN_DIGIT, normaliseMsisdn, operatorOf } from '../msisdn.ts';
 import { isOperator, type Operator } from '../operator.ts';
 import { plainName } from '../review/second-person.ts';
 import { HOUR_MS, later } from '../time.ts';
@@ -128,6 +128,35 @@ export function readIban(text: string): string | { problem: DestinationProblem }
   const is_right = rib === `${account}${key}` && (check === undefined || plain === iban);
   return is_right ? iban : { problem: 'check_digits' };
 }
+
+/** A row has to show so many digits of the end of an account: with fewer it may be many people's. */
+const ACCOUNT_SHOWN_MIN = 4;
+
+/**
+ * Whether a bank's row names this account, as it is typed from there: its IBAN or RIB, what banks print of it, with its
+ * key or without, or its end alone; x, * or • for each digit that the bank hides. `unknown`: it is a name, or shows too
+ * little.
+ */
+export function sameAccount(named: string, iban: string): 'same' | 'different' | 'unknown' {
+  const symbols = named
+    .toUpperCase()
+    .replaceAll(/[\s.-]+/g, '')
+    .replaceAll(/[X*]/g, HIDDEN_DIGIT);
+  if (!/^(?:TD)?[0-9•]+$/.test(symbols)) return 'unknown';
+  const at = symbols.indexOf(HIDDEN_DIGIT);
+  const end = symbols.slice(symbols.lastIndexOf(HIDDEN_DIGIT) + 1);
+  if (end.replace('TD', '').length < ACCOUNT_SHOWN_MIN) return 'unknown';
+  const rib = iban.slice(-RIB_LENGTH);
+  const head = at === -1 ? '' : symbols.slice(0, at);
+  const begins = [iban, rib, rib.slice(BRANCH_LENGTH)].some((whole) => whole.startsWith(head));
+  const ends = [iban, iban.slice(0, -KEY_LENGTH)].some((whole) => whole.endsWith(end));
+  return begins && ends ? 'same' : 'different';
+}
+
+const RIB_LENGTH = 23;
+/** Of the bank and its branch, which a RIB begins with. */
+const BRANCH_LENGTH = 10;
+const KEY_LENGTH = 2;
 
 /** T and D as an IBAN counts letters. */
 const COUNTRY_DIGITS = '2913';

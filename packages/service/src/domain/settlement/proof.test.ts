@@ -16,6 +16,13 @@ statement_row 5000           | SENDING 5000 WALLET_MOOV  | PAID
 statement_row 5000           | SENDING 5000 FLOAT        | other_source
 bank_row 5000                | UNKNOWN 5000 BANK         | PAID
 bank_row 5001                | UNKNOWN 5000 BANK         | other_amount
+bank_row 5000 to another     | SENDING 5000 BANK         | other_recipient
+bank_row 5000 to nobody      | SENDING 5000 BANK         | recipient_unreadable
+bank_row 5001 to another     | SENDING 5000 BANK         | other_amount
+bank_row 5000 to another     | FAILED 5000 BANK          | other_recipient
+bank_row 5000 to another     | PAID 5000 BANK            | already PAID
+bank_return 5000 to nobody   | PAID 5000 BANK            | returns
+bank - to nobody             | SENDING 5000 BANK         | FAILED
 bank_row 5000                | UNKNOWN 5000 WALLET_MOOV  | other_source
 book -                       | UNKNOWN 5000 FLOAT        | FAILED
 book -                       | UNKNOWN 5000 BANK         | other_source
@@ -50,11 +57,14 @@ sandbox 5000                 | SENDING 5000 FLOAT        | other_source
 step 5000                    | -                         | no_settlement
 `;
 
+const IBAN = 'TD8960002000010271091600153';
+const TO: Readonly<Record<string, string | null>> = { another: 'TD8960001000010271091600145', nobody: null };
+
 const lines = JUDGED.split('\n').filter((line) => /^[a-z_]+ (?:\d|-)/.test(line));
 
 test.each(lines.map((line) => ({ line })))('$line', ({ line }) => {
   const [said = '', what = '', expected = ''] = line.split('|').map((cell) => cell.trim());
-  const [source = '', amount = ''] = said.split(' ');
+  const [source = '', amount = '', , to = ''] = said.split(' ');
   const [state = '', sum = '', from = '-'] = what.split(' ');
   const verdict = judgeProof(
     {
@@ -62,11 +72,19 @@ test.each(lines.map((line) => ({ line })))('$line', ({ line }) => {
       source: source as ProofSource,
       source_id: 'x',
       amount_xaf: amount === '-' ? null : Number(amount),
+      account: to === '' ? IBAN : (TO[to] ?? null),
       happened_at: new Date(0),
     },
     state === '-'
       ? null
-      : { state: state as SettlementState, amount_xaf: Number(sum), from_kind: from === '-' ? null : from },
+      : {
+          ...{
+            state: state as SettlementState,
+            amount_xaf: Number(sum),
+            from_kind: from === '-' ? null : from,
+          },
+          iban: from === 'BANK' ? IBAN : null,
+        },
   );
   const { kind } = verdict;
   const shown = kind === 'ends' ? verdict.state : 'state' in verdict ? `${kind} ${verdict.state}` : kind;

@@ -1,5 +1,6 @@
 import { type PayerPrint, printOf, samePhone } from '../msisdn.ts';
 import { localDay } from '../time.ts';
+import { sameAccount } from './payout-account.ts';
 import type { SettlementState } from './transitions.ts';
 
 /** Who says it: see migrations 0039, 0071, 0072 and 0082. */
@@ -22,6 +23,8 @@ export type SettlementProof = {
   amount_xaf: number | null;
   /** Of a row: whom it names as the one who got it; null where it names nobody. */
   recipient?: PayerPrint | null;
+  /** Of a bank's row: whose account it names, as it is written there. */
+  account?: string | null;
   detail?: Record<string, unknown>;
   happened_at: Date;
 };
@@ -54,8 +57,13 @@ export type ProofVerdict =
   /** It was never sent, or has ended the other way: somebody must look. */
   | { kind: 'not_under_way'; state: SettlementState }
   | { kind: 'other_amount'; amount_xaf: number }
-  /** It went to another phone than the payout account. */
+  /** It went to another phone, or to another bank account, than the payout account. */
   | { kind: 'other_recipient'; went_to: string; announced_to: string }
+  /**
+   * Whom the row names was typed in a way that can't be compared with the payout account: a digit is missing, or it is a
+   * name. A bank's row names the account, or proves nothing: whoever took an order could have written another into it.
+   */
+  | { kind: 'recipient_unreadable' }
   /** It has proven another settlement, or this one in another way. */
   | { kind: 'spoken_before'; settlement_id: string }
   /** Such a witness doesn't see what it was sent from. */
@@ -75,7 +83,7 @@ const SEES: Readonly<Record<ProofSource, (from_kind: string) => boolean>> = {
 
 /**
  * What a proof makes of a settlement. Exactly its amount, from exactly where it was sent, to whom it was sent where the
- * row names somebody; nothing is near enough.
+ * row names somebody, as a bank's has to; nothing is near enough.
  * @param spoken_of the settlement that the same witness has proven
  */
 export function judgeProof(
@@ -87,6 +95,8 @@ export function judgeProof(
     from_kind: string | null;
     /** The number of its payout account. */
     msisdn?: string | null;
+    /** Or its IBAN. */
+    iban?: string | null;
     returned_at?: Date | null;
   } | null,
   spoken_of: string | null = null,
@@ -104,11 +114,26 @@ export function judgeProof(
   if (state !== 'SENDING' && state !== 'UNKNOWN' && !is_late) return { kind: 'not_under_way', state };
   if (from_kind === null || !SEES[proof.source](from_kind)) return { kind: 'other_source', from_kind };
   if (ends === 'PAID' && proof.amount_xaf !== amount_xaf) return { kind: 'other_amount', amount_xaf };
-  const { recipient = null } = proof;
-  const announced_to = printOf(settlement.msisdn ?? null);
-  if (recipient !== null && announced_to !== null && samePhone(recipient, announced_to) === 'different')
-    return { kind: 'other_recipient', went_to: recipient, announced_to };
+  const elsewhere = ends === 'PAID' ? wentElsewhere(proof, settlement) : null;
+  if (elsewhere !== null) return elsewhere;
   return is_late ? { kind: 'paid_after_all' } : { kind: 'ends', state: ends };
+}
+
+/** Why a row, or a step, can't be of this settlement, by whom it names; null: nothing speaks against it. */
+function wentElsewhere(
+  { source, recipient = null, account }: SettlementProof,
+  { msisdn = null, iban = null }: { msisdn?: string | null; iban?: string | null },
+): ProofVerdict | null {
+  if (source === 'bank_row' && iban !== null) {
+    const went_to = account ?? '';
+    const named = sameAccount(went_to, iban);
+    if (named === 'unknown') return { kind: 'recipient_unreadable' };
+    return named === 'same' ? null : { kind: 'other_recipient', went_to, announced_to: iban };
+  }
+  const announced_to = printOf(msisdn);
+  return recipient !== null && announced_to !== null && samePhone(recipient, announced_to) === 'different'
+    ? { kind: 'other_recipient', went_to: recipient, announced_to }
+    : null;
 }
 
 /** What came back is the whole of what a bank or a wallet of ours has paid: what was kept of it isn't guessed. */

@@ -40,8 +40,11 @@ export type EndSettlement = Signature & { settlement_id: string } & (
         source_id: string;
         /** Of a row. */
         amount_xaf: number | null;
-        /** Whose number a row names as the one who got it, as it is written there; hidden digits as x, * or •. */
-        to_phone?: string | null;
+        /**
+         * Whom a row names as the one who got it, as it is written there: the number, and of a bank's row, which has to
+         * name it, the account; hidden digits as x, * or •.
+         */
+        to?: string | null;
         happened_at: Date;
       }
     /** The balance that was read on the SIM since leaves no room for it. */
@@ -70,8 +73,6 @@ export type EndSettlementOutcome =
    * come.
    */
   | { kind: 'other_day' }
-  /** Whom the row names was typed in a way that can't be compared with the payout account: a digit is missing, or it is a name. */
-  | { kind: 'recipient_unreadable' }
   | { kind: 'not_found' }
   | Exclude<ProofVerdict, { kind: 'ends' | 'returns' | 'paid_after_all' } | { kind: 'no_settlement' }>
   | NotAgreed;
@@ -252,7 +253,10 @@ function agreeOn(
     subject_id: endSubject.of(id),
     terms: { reference, ...terms },
     amount_xaf: 0,
-    said: { merchant_id },
+    said: { merchant_id, ...namedBy(command) },
+    // Before whom a row names was held so, it was a term as the first had typed it, or nobody was asked.
+    is_outdated: (before: Record<string, string | null>) =>
+      before.source === terms.source && (before.to ?? null) !== (terms.to ?? null),
   } as const;
   return read_at === undefined ? agree(command, asked) : agreeOnReading(command, { ...asked, read_at });
 }
@@ -268,7 +272,7 @@ function proveOne(
   const { id, reference, amount_xaf, merchant_id } = settlement;
   const proof = proofOf(desk, command);
   if (proof === null) return { kind: 'book_leaves_room' };
-  if (command.source !== 'book' && !isReadable(command.to_phone, settlement))
+  if (command.source !== 'book' && !isReadable(command.to, settlement))
     return { kind: 'recipient_unreadable' };
   const verdict = judgeProof(proof, settlement, desk.known.spoken.get(witnessOf(proof)) ?? null);
   if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
@@ -278,7 +282,8 @@ function proveOne(
   if (refusal !== null) return refusal;
   if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
   const { source, source_id } = proof;
-  const to = proof.recipient == null ? {} : { to: proof.recipient };
+  // Whom a row names is held against the payout account each time: each writes it as their list does.
+  const to = source === 'bank_row' ? { to: settlement.iban } : {};
   const terms = {
     says,
     source,
@@ -292,7 +297,10 @@ function proveOne(
   desk.record(command, {
     action: 'settlement.prove',
     subject_id: id,
-    detail: { reference, amount_xaf, merchant_id, source, source_id, state: says, proposed_by },
+    detail: {
+      ...{ reference, amount_xaf, merchant_id, source, source_id, state: says, proposed_by },
+      ...namedBy(command),
+    },
   });
   if (verdict.kind === 'returns') {
     decided.returned.push({ settlement, proof, by: command.actor });
@@ -331,13 +339,16 @@ function witnessId({ source, source_id }: { source: string; source_id: string })
   return plain === '' ? source_id.trim() : plain;
 }
 
-const printed = (to_phone: string | null): string | null =>
-  printOf(to_phone?.replace(/[x*]/gi, HIDDEN_DIGIT) ?? null);
+/** Whom a row names, as it was typed, for the audit trail. */
+const namedBy = (command: EndSettlement): { went_to?: string } =>
+  command.does === 'prove' && command.source !== 'book' && command.to ? { went_to: command.to } : {};
+
+const printed = (to: string | null): string | null => printOf(to?.replace(/[x*]/gi, HIDDEN_DIGIT) ?? null);
 
 /** Whether the recipient that was typed, if any, can be told from the number of the payout account. */
-function isReadable(to_phone: string | null | undefined, { msisdn }: SettlementRow): boolean {
-  if (msisdn === null || to_phone == null || to_phone.trim() === '') return true;
-  return samePhone(printed(to_phone), printOf(msisdn)) !== 'unknown';
+function isReadable(to: string | null | undefined, { msisdn }: SettlementRow): boolean {
+  if (msisdn === null || to == null || to.trim() === '') return true;
+  return samePhone(printed(to), printOf(msisdn)) !== 'unknown';
 }
 
 /** The noon of a day that is typed in its morning is still to come; a day to come stays one, and is refused. */
@@ -347,9 +358,10 @@ const earlier = (day: Date, now: Date): Date => (localDay(day) === localDay(now)
 function proofOf({ known, now }: Desk<Known>, command: Proving): SettlementProof | null {
   const { settlement_id } = command;
   if (command.source !== 'book') {
-    const { source, amount_xaf, happened_at, to_phone = null } = command;
+    const { source, amount_xaf, happened_at, to = null } = command;
     const source_id = witnessId(command);
-    const row = isRow(source) ? { amount_xaf, recipient: printed(to_phone) } : { amount_xaf: null };
+    const named = source === 'bank_row' ? { account: to } : { recipient: printed(to) };
+    const row = isRow(source) ? { amount_xaf, ...named } : { amount_xaf: null };
     return { settlement_id, source, source_id, happened_at: earlier(happened_at, now), ...row };
   }
   const read = known.without_room.get(settlement_id);

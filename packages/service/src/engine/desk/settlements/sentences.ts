@@ -212,11 +212,11 @@ export function endSettlementTold(
       );
     case 'other_recipient':
       return refused(
-        `That row went to ${outcome.went_to}, and the settlement was sent to ${outcome.announced_to}: it is not that. Find out whose phone got it.`,
+        `That row went to ${outcome.went_to}, and the settlement was sent to ${outcome.announced_to}: it is not that. Find out who got it.`,
       );
     case 'recipient_unreadable':
       return refused(
-        'The number that the row names can’t be read: type all its digits, with * for those that the operator hides; leave it out only where the row names nobody.',
+        'Whom the row names can’t be read (--to). Of a bank’s row type the account that it was paid to: its IBAN, its RIB, or its end with at least four digits; where the bank’s list prints a name alone, the transfer itself shows the account. Of an operator’s row type all digits of the number, with * for those that the operator hides; leave it out only where that row names nobody.',
       );
     case 'spoken_before':
       return refused(

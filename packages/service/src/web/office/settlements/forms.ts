@@ -36,7 +36,10 @@ export async function saidOf(
   const prove = () => {
     const options = ends.all.map((value) => ({ value, label: words.witnesses[value] }));
     const witness = select({ name: 'by', label: words.witness }, options);
-    return form('prove', html`${witness}${rowFields(visit, { is_optional: true, names_somebody: true })}`);
+    return form(
+      'prove',
+      html`${witness}${rowFields(visit, { is_optional: true, names: destination?.kind })}`,
+    );
   };
   switch (state) {
     case 'DRAFT':
@@ -56,7 +59,7 @@ export async function saidOf(
     case 'CANCELLED':
     case 'FAILED': {
       if (state === 'CANCELLED' && handed_at === null) return NOTHING;
-      const fields = rowFields(visit, { names_somebody: destination?.kind === 'number' });
+      const fields = rowFields(visit, { names: destination?.kind });
       return ends.row === null ? NOTHING : named(words.paid_late, words.paid_late_text, ends.row, fields);
     }
     default:
@@ -95,16 +98,17 @@ function signedForm(
 /** What a row, or a list without it, is known by. */
 function rowFields(
   visit: StaffVisit,
-  { is_optional = false, names_somebody = false }: { is_optional?: boolean; names_somebody?: boolean },
+  { is_optional = false, names }: { is_optional?: boolean; names?: 'number' | 'bank' | undefined },
 ): SafeHtml {
   const words = OFFICE_SETTLEMENT_WORDS[visit.language];
   const ltr = { is_optional, is_ltr: true };
-  const to = field({
-    ...{ name: 'to', label: words.row_to, is_optional: true, inputmode: 'tel', is_ltr: true, max_length: 20 },
-  });
+  const whose = { label: words.row_to, hint: words.row_to_hint, is_optional: true };
+  const number = { ...whose, inputmode: 'tel', max_length: 20 } as const;
+  const account = { label: words.row_account, hint: words.row_account_hint, is_optional, max_length: 40 };
+  const to = field({ name: 'to', is_ltr: true, ...(names === 'bank' ? account : number) });
   return html`${field({ name: 'record', label: words.record_id, max_length: 200, ...ltr })}
 ${field({ name: 'amount', label: words.row_amount, inputmode: 'numeric', max_length: 15, ...ltr })}
-${names_somebody ? to : NOTHING}${field({ name: 'day', label: words.day, type: 'date', ...ltr })}`;
+${names === undefined ? NOTHING : to}${field({ name: 'day', label: words.day, type: 'date', ...ltr })}`;
 }
 
 /** What of ours reaches the account: to a number its operator's SIMs and wallet, to a bank our bank accounts. */

@@ -78,12 +78,12 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     book_leaves_room:
       'Rien ne montre encore qu’il n’est pas parti : lisez la puce, aussi là où le premier de vous deux a parlé depuis sa lecture, expliquez ce qui est parti, ou ce qu’une autre puce a envoyé à ce numéro, désavouez, sur toute puce, un message qui en parle et qui n’est pas de l’opérateur, puis redites-le.',
     other_recipient:
-      'Cette ligne nomme un autre numéro que celui du compte de versement. Trouvez à qui il est.',
+      'Cette ligne nomme un autre numéro ou un autre compte que le compte de versement. Cherchez à qui il est.',
     other_day:
       'Rien de ce jour ne peut parler de lui : une ligne est d’un jour depuis sa préparation, un relevé sans lui d’un jour après celui de son envoi, et aucun jour n’est à venir.',
     other_amount: 'Ce n’est pas le même montant, au franc près.',
     recipient_unreadable:
-      'Le numéro que nomme la ligne est illisible : tapez tous ses chiffres, avec * pour ceux que l’opérateur cache. Laissez vide seulement si la ligne ne nomme personne.',
+      'On ne peut pas lire qui la ligne nomme. Pour une ligne de la banque, tapez le compte : son IBAN, son RIB ou sa fin, au moins quatre chiffres. Pour une ligne de l’opérateur, tapez tous les chiffres du numéro, avec * pour ceux qu’il cache ; laissez vide seulement si elle ne nomme personne.',
     spoken_before: 'Cette ligne a déjà servi de preuve.',
     returned:
       'Revenu : le montant est de nouveau dû, et son compte ne reçoit plus rien avant qu’un propriétaire en indique un.',
@@ -127,12 +127,12 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     has_left: 'أبلغت الشريحة عن هذا الخصم: خرج المال، ويصبح مدفوعا بعد لحظات.',
     book_leaves_room:
       'لا شيء يبيّن بعد أنه لم يخرج: اقرأ الشريحة، ولو قُرئت قبل أن يتكلم أولكما، واشرح ما خرج، أو ما أرسلته شريحة أخرى إلى ذلك الرقم، وأنكر على أي شريحة رسالة تذكره وليست من المشغّل، ثم أعد القول.',
-    other_recipient: 'هذا السطر يذكر رقمًا غير رقم حساب الدفع. اعرف صاحبه.',
+    other_recipient: 'هذا السطر يذكر رقما أو حسابا غير حساب الدفع. اعرف صاحبه.',
     other_day:
       'لا شيء من ذلك اليوم يمكن أن يثبته: السطر من يوم بعد إعداده، والكشف الخالي منه من يوم بعد يوم إرساله، وليس من يوم لم يأت.',
     other_amount: 'ليس المبلغ نفسه بالفرنك.',
     recipient_unreadable:
-      'الرقم الذي يذكره السطر لا يُقرأ: اكتب كل أرقامه، مع * لما يخفيه المشغل. اتركه فارغا فقط إن لم يذكر السطر أحدا.',
+      'لا يُقرأ من يذكره السطر. من كشف البنك اكتب الحساب: رقم IBAN أو RIB أو آخره، أربعة أرقام على الأقل. ومن كشف المشغّل اكتب كل أرقام الهاتف، مع * لما يخفيه المشغّل؛ اتركه فارغا فقط إن لم يذكر السطر أحدا.',
     spoken_before: 'هذا السطر استُعمل إثباتا من قبل.',
     returned: 'عاد: المبلغ مستحق من جديد، ولا يستلم حسابه شيئا قبل أن يسمّي مالك حسابا.',
     paid_after_all: 'دُفع في النهاية: أُخذ المبلغ مما للتاجر عندنا. ألغ ما أُعدّ منه من جديد ولم يخرج.',
@@ -177,12 +177,13 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     has_left: 'Its SIM has reported the debit: it has left, and is paid within seconds.',
     book_leaves_room:
       'Nothing shows yet that it has not gone: read the SIM, also where the first of you has spoken since it was read, explain what is open there, or what another SIM has sent to that number, disown a message on any SIM that tells of it and is not the operator’s, and say it again.',
-    other_recipient: 'That row names another number than the payout account. Find out whose it is.',
+    other_recipient:
+      'That row names another number or account than the payout account. Find out whose it is.',
     other_day:
       'Nothing of that day can tell of it: a row is of a day since it was drafted, a list without it of one after the day on which it was sent, and neither is of a day to come.',
     other_amount: 'That is not the same amount, to the franc.',
     recipient_unreadable:
-      'The number that the row names can’t be read: type all its digits, with * for those that the operator hides. Leave it empty only where the row names nobody.',
+      'Whom the row names can’t be read. Of a bank’s row type the account: its IBAN, its RIB, or its end with at least four digits. Of an operator’s row type all digits of the number, with * for those that the operator hides; leave it empty only where the row names nobody.',
     spoken_before: 'That row has proven something already.',
     returned:
       'It came back: its sum is due again, and its account takes nothing before an owner has named one again.',

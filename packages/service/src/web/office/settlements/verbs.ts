@@ -105,14 +105,14 @@ const prove = settlementVerb('settlement.prove', 'prove', async ({ services, for
   const typed_xaf = form.whole('amount', 13) ?? 0;
   const amount_xaf = ROWS.has(source) ? typed_xaf : null;
   if (source_id === '' || happened_at === null || amount_xaf === 0) return null;
-  const to_phone = form.text('to').slice(0, 20);
+  const to = form.text('to').slice(0, 40);
   const command = {
     settlement_id,
     does: 'prove',
     source,
     source_id,
     amount_xaf,
-    to_phone,
+    to,
     happened_at,
     ...by,
   };

@@ -34,6 +34,10 @@ export type OfficeSettlementWords = {
   record_id: string;
   row_amount: string;
   row_to: string;
+  row_to_hint: string;
+  /** Of a bank's row. */
+  row_account: string;
+  row_account_hint: string;
   day: string;
   confirm: string;
   refuse: string;
@@ -100,6 +104,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     record_id: 'Son identifiant là-bas',
     row_amount: 'Montant de la ligne',
     row_to: 'Numéro que nomme la ligne',
+    row_to_hint: 'Laissez vide seulement si la ligne ne nomme personne.',
+    row_account: 'Compte que nomme la ligne',
+    row_account_hint:
+      'Son IBAN, son RIB ou sa fin, au moins quatre chiffres. Si la liste n’imprime qu’un nom, le virement lui-même le montre.',
     day: 'Jour',
     confirm: 'Confirmer',
     refuse: 'Refuser',
@@ -161,6 +169,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     record_id: 'معرّفه هناك',
     row_amount: 'مبلغ السطر',
     row_to: 'الرقم المذكور في السطر',
+    row_to_hint: 'اتركه فارغا فقط إن لم يذكر السطر أحدا.',
+    row_account: 'الحساب المذكور في السطر',
+    row_account_hint:
+      'رقم IBAN أو RIB أو آخره، أربعة أرقام على الأقل. إن طبع الكشف الاسم وحده فالتحويل نفسه يُظهر الحساب.',
     day: 'اليوم',
     confirm: 'تأكيد',
     refuse: 'رفض',
@@ -227,6 +239,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     record_id: 'What it is called there',
     row_amount: 'Amount of the row',
     row_to: 'Number that the row names',
+    row_to_hint: 'Leave it empty only where the row names nobody.',
+    row_account: 'Account that the row names',
+    row_account_hint:
+      'Its IBAN, its RIB, or its end with at least four digits. Where the list prints a name alone, the transfer itself shows it.',
     day: 'Day',
     confirm: 'Confirm',
     refuse: 'Refuse',
