@@ -94,7 +94,7 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
 }
 
 /** The phones that a text prints, with where they stand. A sum of eight figures is none. */
-function phonesIn(lexed: Lexed): (PayerRead & Range)[] {
+export function phonesIn(lexed: Lexed): (PayerRead & Range)[] {
   const found: (PayerRead & Range)[] = [];
   for (let at = 0; at < lexed.tokens.length; at += 1) {
     lexed.tally.steps += 1;

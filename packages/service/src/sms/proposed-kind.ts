@@ -1,5 +1,6 @@
 import { mayTellOfTakingBack } from '../domain/text/party.ts';
 import { type Lexed, lex, type Token } from '../domain/text/tokens.ts';
+import { phonesIn } from './figures.ts';
 import { isReceipt, LABELS, labelBefore, namesBalance, tellsOfArrival, wordBefore } from './labels.ts';
 import type { PrintedSum } from './sums.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
@@ -35,7 +36,7 @@ export function proposedKind(lexed: Lexed, found: readonly Found[]): TemplateKin
   const isSaid = saidTokens(lexed, found);
   const said = lexOnly(lexed, (at) => !isWritten(at) && isSaid[at] === true);
   if (hasWord(whole, REVERSED)) return 'REVERSAL';
-  if (hasWord(said, SECRETS) && isReceipt(said) !== true) return 'OTP';
+  if (hasWord(said, SECRETS) && isReceipt(said, phonesIn(said)) !== true) return 'OTP';
   const kind = kindSaid(said, lexed, found);
   if (kind !== null) return kind;
   // A line of its own without a figure says it, or advertising does.
@@ -56,7 +57,7 @@ const hasSlot = (found: readonly Found[], slot: SlotName): boolean => found.some
 
 /** A reversal may call its payment received: so what left, or was taken back, comes first. */
 function kindSaid(said: Lexed, lexed: Lexed, found: readonly Found[]): TemplateKind | null {
-  const receipt = isReceipt(said);
+  const receipt = isReceipt(said, phonesIn(said));
   const has_amount = hasSlot(found, 'amount');
   if (receipt === false) {
     if (mayTellOfTakingBack(said.words)) return 'REVERSAL';
