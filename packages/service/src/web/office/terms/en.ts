@@ -1,8 +1,6 @@
 import { saidProblem } from '../../../sms/wording/problem.ts';
+import { INCIDENTS } from './incidents.ts';
 import type { Terms } from './words.ts';
-
-const READ_THE_SIM = 'Read the balance on the SIM and say it on the page of the number.';
-const LOOK_AT_UNEXPLAINED = 'Look at what is unexplained and say what it was, on the page of the number.';
 
 export const en: Terms = {
   states: {
@@ -76,84 +74,7 @@ export const en: Terms = {
     WRITE_OFF: 'Never true',
     CAPITAL: 'Our own capital',
   },
-  incidents: {
-    silent: {
-      name: 'silent phone',
-      meaning: 'Its phone has not been heard, or none is routed to it.',
-      remedy: 'Look at the phone: power, network, and whether its app runs.',
-    },
-    short: {
-      name: 'money is missing',
-      meaning:
-        'The SIM holds less than its book says: a movement since the last balance was false, or money left unseen.',
-      remedy:
-        'Look at the movements that are listed: say of each payment that waits whether it came, then what is missing. No payment settles here by its message alone until this is closed.',
-    },
-    misdirected: {
-      name: 'gone to another phone',
-      meaning:
-        'Money left to another phone than the one to which as much was announced. That refund or settlement is not proven, or by a reading of the SIM alone, or somebody made up the message that proved it. Or what was announced as a sweep went to whom as much was to be paid.',
-      remedy: 'Find out whose phone got it and who has the SIM, then explain the movement as what it was.',
-    },
-    two_steps_one_id: {
-      name: 'one id, two movements',
-      meaning: 'Two movements that are both proven carry one id of the operator.',
-      remedy: 'Look at both on the SIM; the second waits in review.',
-    },
-    claim: {
-      name: 'unproven message',
-      meaning:
-        'A message waits unproven: another is missing before it, it is forged, or it tells of too large a payment to be believed before a reading.',
-      remedy: READ_THE_SIM,
-    },
-    anchor_due: {
-      name: 'balance to be read',
-      meaning: 'Much was settled since the balance was last read, or a payment waits for the next reading.',
-      remedy: READ_THE_SIM,
-    },
-    outflow: {
-      name: 'unexplained outflow',
-      meaning:
-        'Much has left that nobody has explained, or that people called never true, so a reading vouches for no smaller payment.',
-      remedy: `${LOOK_AT_UNEXPLAINED} Where nothing is, no reading helps: bring the statement, or say of each payment that waits whether it came.`,
-    },
-    contested: {
-      name: 'contested payments',
-      meaning:
-        'Messages lead to the balance of the SIM past payments of its book: one of the two was never paid.',
-      remedy: `Look both up with the operator. ${LOOK_AT_UNEXPLAINED}`,
-    },
-    lagging: {
-      name: 'late messages',
-      meaning: 'Its messages come later than they should.',
-      remedy: 'Look at the connection of the phone; sessions wait for what is late.',
-    },
-    without_row: {
-      name: 'not in the statement',
-      meaning:
-        'Its messages, or an earlier statement, told of movements that the statement of those days does not list.',
-      remedy: 'Ask the operator about each; explain as never true what was never made.',
-    },
-    statement_differs: {
-      name: 'statement differs',
-      meaning:
-        'Its statement says another sum, balance, payer or recipient than its book, or its messages disagree whose money it was.',
-      remedy:
-        'Look at the rows that differ on the statement’s page. Of another sum or balance read the SIM; of another payer ask the operator whose it was.',
-    },
-    clock_skew: {
-      name: 'wrong clock',
-      meaning: 'The clock of its phone is wrong by more than two minutes.',
-      remedy: 'Set the phone to take its time from the network.',
-    },
-    unrouted: {
-      name: 'messages of an unknown SIM',
-      meaning:
-        'Its phone has told of messages by a SIM that nobody has routed, or of some that nobody can read. They may be payments to this number, so its sessions wait.',
-      remedy:
-        'Look at them under the gateway’s requests, and route the number to the SIM that they name (with --also where another phone hears it too); close this if they are of another SIM.',
-    },
-  },
+  incidents: INCIDENTS.en,
   alerts: {
     wording: 'The operator may have changed its texts',
     reversal: 'The operator says that a payment, or what we sent, was undone',

@@ -1,7 +1,5 @@
+import { INCIDENTS } from './incidents.ts';
 import type { Terms } from './words.ts';
-
-const READ_THE_SIM = 'Lisez le solde sur la SIM et dites-le sur la page du numéro.';
-const LOOK_AT_UNEXPLAINED = 'Regardez ce qui est inexpliqué et dites ce que c’était, sur la page du numéro.';
 
 export const fr: Terms = {
   states: {
@@ -71,84 +69,7 @@ export const fr: Terms = {
     WRITE_OFF: 'Jamais vrai',
     CAPITAL: 'Notre propre capital',
   },
-  incidents: {
-    silent: {
-      name: 'téléphone muet',
-      meaning: 'On n’entend plus son téléphone, ou aucun ne lui est attribué.',
-      remedy: 'Regardez le téléphone : courant, réseau, et si l’application tourne.',
-    },
-    short: {
-      name: 'il manque de l’argent',
-      meaning:
-        'La SIM a moins que ne dit son livre : un mouvement depuis le dernier solde était faux, ou de l’argent est sorti sans être vu.',
-      remedy:
-        'Regardez les mouvements listés : dites de chaque paiement qui attend s’il est venu, puis ce qu’était ce qui manque. Aucun paiement n’est réglé ici par son seul message tant que ceci n’est pas clos.',
-    },
-    misdirected: {
-      name: 'parti vers un autre numéro',
-      meaning:
-        'De l’argent est parti vers un autre numéro que celui auquel ce montant était annoncé. Ce remboursement ou ce versement n’est pas prouvé, ou ne l’est que par une lecture de la SIM, ou le message qui le prouvait est inventé. Ou ce qui était annoncé comme un retrait d’une SIM est parti vers celui à qui ce montant était dû.',
-      remedy: 'Trouvez à qui est ce numéro et qui tient la SIM, puis expliquez ce qu’était le mouvement.',
-    },
-    two_steps_one_id: {
-      name: 'un identifiant, deux mouvements',
-      meaning: 'Deux mouvements prouvés portent le même identifiant de l’opérateur.',
-      remedy: 'Regardez les deux sur la SIM ; le deuxième attend en vérification.',
-    },
-    claim: {
-      name: 'message non prouvé',
-      meaning:
-        'Un message attend sans preuve : il en manque un autre avant lui, il est faux, ou le paiement est trop grand pour être cru avant une lecture.',
-      remedy: READ_THE_SIM,
-    },
-    anchor_due: {
-      name: 'solde à lire',
-      meaning: 'Beaucoup a été réglé depuis la dernière lecture, ou un paiement attend la prochaine.',
-      remedy: READ_THE_SIM,
-    },
-    outflow: {
-      name: 'sorties inexpliquées',
-      meaning:
-        'Beaucoup d’argent est sorti sans explication, ou a été dit jamais vrai : une lecture ne garantit plus les petits paiements.',
-      remedy: `${LOOK_AT_UNEXPLAINED} Si rien ne l’est, aucune lecture n’aide : apportez le relevé, ou dites de chaque paiement qui attend s’il est venu.`,
-    },
-    contested: {
-      name: 'paiements contestés',
-      meaning:
-        'Des messages mènent au solde de la SIM sans passer par des paiements de son livre : l’un des deux n’a jamais eu lieu.',
-      remedy: `Cherchez les deux chez l’opérateur. ${LOOK_AT_UNEXPLAINED}`,
-    },
-    lagging: {
-      name: 'messages en retard',
-      meaning: 'Ses messages arrivent plus tard qu’ils ne devraient.',
-      remedy: 'Regardez la connexion du téléphone ; les sessions attendent ce qui est en retard.',
-    },
-    without_row: {
-      name: 'absent du relevé',
-      meaning:
-        'Ses messages, ou un relevé antérieur, parlent de mouvements que le relevé de ces jours ne contient pas.',
-      remedy: 'Demandez chacun à l’opérateur ; ce qui n’a jamais eu lieu s’explique comme jamais vrai.',
-    },
-    statement_differs: {
-      name: 'relevé différent',
-      meaning:
-        'Son relevé dit une autre somme, un autre solde, un autre payeur ou destinataire que son livre, ou ses messages ne disent pas tous à qui est l’argent.',
-      remedy:
-        'Voyez les lignes qui diffèrent. Pour une autre somme ou un autre solde, lisez la puce ; pour un autre payeur, demandez à l’opérateur à qui est l’argent.',
-    },
-    clock_skew: {
-      name: 'mauvaise heure',
-      meaning: 'L’horloge de son téléphone est fausse de plus de deux minutes.',
-      remedy: 'Réglez le téléphone sur l’heure du réseau.',
-    },
-    unrouted: {
-      name: 'messages d’une SIM inconnue',
-      meaning:
-        'Son téléphone a transmis des messages d’une SIM que personne n’a attribuée, ou illisibles. Ce sont peut-être des paiements à ce numéro : ses sessions attendent.',
-      remedy:
-        'Regardez-les dans les requêtes de la passerelle et attribuez le numéro à la SIM qu’ils nomment (avec --also si un autre téléphone le reçoit aussi) ; fermez ceci s’ils viennent d’une autre SIM.',
-    },
-  },
+  incidents: INCIDENTS.fr,
   alerts: {
     wording: 'L’opérateur a peut-être changé ses textes',
     reversal: 'L’opérateur dit qu’un paiement, ou ce que nous avons envoyé, a été annulé',
