@@ -14,6 +14,18 @@ AIRTEL | Vous avez recu 5000 FCFA de credit d’appel de la part du 66999999. So
 AIRTEL | Vous avez recu 5000 FCFA de credit offert par le (66****99). Solde: 5000 FCFA. | CREDIT nowhere
 AIRTEL | Vous avez recu 5000 FCFA de recharge du numero 66999999. Solde: 5000 FCFA. | CREDIT nowhere
 MOOV | Vous avez recu 5000 FCFA de credit de 92000000 le 12/06/24 a 14:05. Nouveau solde: 5000 FCFA. Ref: 123456789012. | CREDIT nowhere
+# With ordinary words between the airtime and whose phone it came from, or before it
+AIRTEL | Vous avez recu 5000 FCFA de credit Airtel du 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Vous avez recu 5000 FCFA de temps d’antenne Airtel Tchad du 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Vous avez recu 5000 FCFA de credit provenant du 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Vous avez recu 5000 FCFA de credit via le 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Vous avez recu 5000 FCFA de recharge electronique du numero Airtel 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Vous avez recu 5000 FCFA de credit de l’abonne 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Vous avez recu 5000 FCFA de credit partage par votre correspondant 66999999. Solde: 5000 FCFA. | CREDIT nowhere
+MOOV | Vous avez recu 5000 FCFA de credit Moov de 92000000 le 12/06/24 a 14:05. Nouveau solde: 5000 FCFA. Ref: 123456789012. | CREDIT nowhere
+# Behind the phone
+AIRTEL | Ref: 123456789012. Vous avez recu 5000 FCFA du 66999999 en credit. Solde: 5000 FCFA. | CREDIT nowhere
+AIRTEL | Ref: 123456789012. Vous avez recu 5000 FCFA du 66999999 credit d’appel. Solde: 5000 FCFA. | CREDIT nowhere
 # In words of airtime alone
 AIRTEL | 207 : Vous avez recu un credit de 2500 FCFA du 68612345. Votre solde est de 2500 FCFA. Trans.ID : R1707051582330 | nothing
 MOOV | Vous avez recu 5000 FCFA de credit du 92000000. Nouveau solde: 5000 FCFA. Ref: 123456789012. | nothing
@@ -24,10 +36,20 @@ AIRTEL | Recharge de 500 FCFA reussie. Solde: 500 FCFA. | AIRTIME 1000>500
 AIRTEL | Vous avez achete 500 FCFA de credit. Solde: 500 FCFA. | UNREAD 1000>500
 AIRTEL | Recu un credit de 2500 FCFA du 66999999. Solde: 2500 FCFA. | UNREAD nowhere
 AIRTEL | Recu 2500 FCFA de credit du 66999999. Solde: 2500 FCFA. | UNREAD nowhere
+AIRTEL | Vous avez recu un transfert de credit de 5000 FCFA du 66999999. Solde: 5000 FCFA. | UNREAD nowhere
+AIRTEL | Transfert de credit recu: 5000 FCFA du 66999999. Solde: 5000 FCFA. | UNREAD nowhere
+AIRTEL | Vous avez recu du credit: 5000 FCFA du 66999999. Solde: 5000 FCFA. | UNREAD nowhere
+AIRTEL | Votre credit a ete recharge de 5000 FCFA par le 66999999. Solde: 5000 FCFA. | UNREAD 10000>5000
+AIRTEL | Vous avez recu 5000 FCFA du 66999999 en credit. Solde: 5000 FCFA. | UNREAD nowhere
+AIRTEL | Vous avez recu 5000 FCFA de ALI (66999999) credit d’appel. Solde: 5000 FCFA. | UNREAD nowhere
+AIRTEL | Encaisse 5000 FCFA de ALI 66999999. Credit d’appel: composez *100#. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000
+AIRTEL | Paiement de CREDIT MUTUEL: 5000 FCFA recus du 66999999. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000
+AIRTEL | Votre compte a ete recharge de 5000 FCFA par 66999999. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000
 AIRTEL | Encaisse 5000 FCFA de ALI 66999999. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000
 AIRTEL | Recu 5000 FCFA de ALI 66999999. Note 1 F de credit. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000; UNREAD 4999>5000; UNREAD 5001>5000
 # A payer of such a name
 AIRTEL | Vous avez recu 5000 FCFA de CREDIT MUTUEL 66123456. Solde: 5000 FCFA. | CREDIT 0>5000
+AIRTEL | Vous avez recu 5000 FCFA de CREDIT DU SAHEL 66123456. Solde: 5000 FCFA. | CREDIT 0>5000
 AIRTEL | Vous avez recu 5000 FCFA de BOUTIQUE CREDIT 66123456. Solde: 5000 FCFA. | CREDIT 0>5000
 AIRTEL | Vous avez recu 5000 FCFA de FORFAIT 66123456. Solde: 5000 FCFA. | CREDIT 0>5000
 AIRTEL | Vous avez recu 5000 FCFA de BONUS BRICE DE SARH 66123456. Solde: 5000 FCFA. | CREDIT 0>5000

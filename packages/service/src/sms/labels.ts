@@ -1,4 +1,10 @@
-import { AIRTIME_WORDS, mayTellOfTakingBack, type Range } from '../domain/text/party.ts';
+import {
+  AIRTIME_WORDS,
+  isAirtimeBehind,
+  mayTellOfTakingBack,
+  OF_WHAT,
+  type Range,
+} from '../domain/text/party.ts';
 import type { Lexed, Token } from '../domain/text/tokens.ts';
 
 export type Label = 'balance' | 'fee' | 'amount';
@@ -215,15 +221,37 @@ const hasWord = (said: string, known: ReadonlySet<string>): boolean =>
 
 const tellsOfLeaving = (said: string): boolean => hasWord(said, LEFT) || mayTellOfTakingBack(singulars(said));
 
-/** Whether what stands between these tokens is a sum of airtime: `500 FCFA de credit`, `un credit de 500 FCFA`. */
-export function isSumOfAirtime({ tokens }: Lexed, start: number, end: number): boolean {
+/** Before a word for airtime that is no name. */
+const ARTICLES = words('d de du en l la le les un une votre');
+/** Between such a word and its sum: `Votre credit a ete recharge de`, `Transfert de credit recu:`. */
+const BESIDE_AIRTIME = words(
+  'a airtel avec bien d de du effectue electronique envoye est ete ont l la le montant moov mobile offert ' +
+    'partage pour prepaye principal recu recue recues recus sim somme succes tchad telephonique transfere ' +
+    'valeur voix : -',
+);
+
+/**
+ * Whether what stands between these tokens is a sum of airtime: `500 FCFA de credit`, `un credit de 500 FCFA`,
+ * `500 FCFA du 66… en credit`.
+ */
+export function isSumOfAirtime(lexed: Lexed, start: number, end: number): boolean {
+  const { tokens } = lexed;
   const wordAt = (at: number): string => tokens[at]?.text ?? '';
-  const is_behind = AIRTIME_WORDS.has(wordAt(OF_WHAT.has(wordAt(end)) ? end + 1 : end));
-  const is_before = AIRTIME_WORDS.has(wordAt(start - 2)) && ONE.has(wordAt(start - 3));
-  return is_behind || (is_before && wordAt(start - 1) === 'de');
+  if (AIRTIME_WORDS.has(wordAt(OF_WHAT.has(wordAt(end)) ? end + 1 : end))) return true;
+  for (let at = start - 1; at >= Math.max(0, start - REACH); at -= 1) {
+    const is_airtime = AIRTIME_WORDS.has(wordAt(at));
+    if (is_airtime && ARTICLES.has(wordAt(at - 1))) return true;
+    if (!is_airtime && !BESIDE_AIRTIME.has(wordAt(at))) break;
+  }
+  return isAirtimeBehind(lexed, { start: end, end: sentenceEnd(tokens, end) });
 }
-const OF_WHAT = new Set(['de', 'd', 'en']);
-const ONE = new Set(['un', 'une']);
+
+/** Where a sentence ends that goes on from this token, or is too long. */
+function sentenceEnd(tokens: readonly Token[], start: number): number {
+  const within = tokens.slice(start, start + 2 * REACH);
+  const length = within.findIndex(({ text }) => text === '.' || text === ',');
+  return start + (length === -1 ? within.length : length);
+}
 
 /** Whether who is named from this token on got the money: `Transfert de 5000 FCFA recu par 66123456`. */
 export function isRecipients({ tokens }: Lexed, at: number): boolean {

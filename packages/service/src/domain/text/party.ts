@@ -102,23 +102,39 @@ export const AIRTIME_WORDS = wordsOf(
   'credit credits unite unites airtime bonus recharge recharges forfait forfaits communication communications appel appels ' +
     'antenne minute minutes data internet mega megas megaoctets mo go sms',
 );
-/** Between such a word and the phone that it came from. */
-const SENT_BY = wordsOf('de du d par depuis from by');
+/** Before whom it came from. */
+const SENT_BY = wordsOf('de du d par depuis via from by');
+/** Between that and his phone. */
 const BESIDE_SENDERS = wordsOf(
-  'la le l les part phone telephonique telephoniques offert offerte offerts offertes envoye envoyee envoyes transfere transferee ' +
-    'transferes partage partagee partages gratuit gratuits',
+  'la le l les part phone telephonique telephoniques offert offerte offerts offertes envoye envoyee envoyes ' +
+    'transfere transferee transferes partage partagee partages gratuit gratuits airtel moov tchad money ' +
+    'client cliente abonne abonnee correspondant correspondante ami amie proche parent votre notre un une ' +
+    'ligne sim compte utilisateur titulaire personne expediteur',
 );
+/** Before such a word, where it says of what a sum was: `500 FCFA en credit`. */
+export const OF_WHAT = wordsOf('de d en');
 
-/** Whether the operator may tell here of airtime from a phone: `credit du 66…`. A payer whose name is such a word has no `du` behind it. */
+/**
+ * Whether the operator may tell here of airtime from a phone: `credit Airtel du 66…`, `66… en credit`. A payer
+ * whose name has such a word (CREDIT MUTUEL, CREDIT DU SAHEL) has no `du` right before his number.
+ */
 export function isAirtimeFrom(lexed: Lexed, range: Range): boolean {
-  const words = lexed.tokens
-    .slice(range.start, firstNumber(lexed, range)?.start ?? range.start)
-    .flatMap(({ kind, text }) => (kind === 'word' ? text : []));
-  const last = words.findLastIndex((word) => AIRTIME_WORDS.has(word));
-  const behind = words.slice(last + 1);
-  const is_sender = (word: string) =>
-    SENT_BY.has(word) || BESIDE_SENDERS.has(word) || NUMBER_LABELS.has(word);
-  return last !== -1 && behind.every(is_sender) && behind.some((word) => SENT_BY.has(word));
+  const first = firstNumber(lexed, range);
+  if (first === null) return false;
+  const before = wordsIn(lexed, { start: range.start, end: first.start });
+  const by = before.findLastIndex((word) => SENT_BY.has(word));
+  const is_beside = (word: string) => BESIDE_SENDERS.has(word) || NUMBER_LABELS.has(word);
+  const is_before = by !== -1 && before.slice(0, by).some((word) => AIRTIME_WORDS.has(word));
+  return (is_before && before.slice(by + 1).every(is_beside)) || isAirtimeBehind(lexed, range);
+}
+
+/** Whether it is said right behind the first phone: `en credit`, `credit d’appel`. A name may be one such word. */
+export function isAirtimeBehind(lexed: Lexed, range: Range): boolean {
+  const phone = firstNumber(lexed, range);
+  if (phone === null) return false;
+  const [first = '', second = '', third = ''] = wordsIn(lexed, { start: phone.end, end: range.end });
+  if (OF_WHAT.has(first)) return AIRTIME_WORDS.has(second);
+  return AIRTIME_WORDS.has(first) && OF_WHAT.has(second) && AIRTIME_WORDS.has(third);
 }
 
 /** Whether there is a number, with no sentence or comma before it: what follows those may be somebody's own words. */
