@@ -26,6 +26,10 @@ MOOV | Vous avez recu 5000 FCFA de credit Moov de 92000000 le 12/06/24 a 14:05. 
 # Behind the phone
 AIRTEL | Ref: 123456789012. Vous avez recu 5000 FCFA du 66999999 en credit. Solde: 5000 FCFA. | CREDIT nowhere
 AIRTEL | Ref: 123456789012. Vous avez recu 5000 FCFA du 66999999 credit d’appel. Solde: 5000 FCFA. | CREDIT nowhere
+# A SIM that holds much has no such balance of airtime, and a payer may be called so
+AIRTEL | Vous avez recu 5000 FCFA de CREDIT DU 66123456. Solde: 55000 FCFA. | CREDIT 50000>55000
+AIRTEL | Vous avez recu 5000 FCFA de ETS RECHARGE PAR TEL 66123456. Solde: 55000 FCFA. | CREDIT 50000>55000
+AIRTEL | Vous avez recu 5000 FCFA de ETS RECHARGE PAR TEL 66123456. Solde: 54999 FCFA. | CREDIT nowhere
 # In words of airtime alone
 AIRTEL | 207 : Vous avez recu un credit de 2500 FCFA du 68612345. Votre solde est de 2500 FCFA. Trans.ID : R1707051582330 | nothing
 MOOV | Vous avez recu 5000 FCFA de credit du 92000000. Nouveau solde: 5000 FCFA. Ref: 123456789012. | nothing

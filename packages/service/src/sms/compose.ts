@@ -1,3 +1,4 @@
+import { NEAR_LOW_XAF } from '../domain/doubt/guesses.ts';
 import { isAirtimeFrom, isNamed, mayStandBehind, type Range, scanParty } from '../domain/text/party.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
@@ -82,8 +83,16 @@ function payerOf(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]) {
 function isOfAirtime(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]): boolean {
   if (kind === 'AIRTIME') return slotOf(filled, 'phone') !== undefined;
   const named = isMoney(kind) ? namedIn(lexed, filled) : null;
-  return named !== null && isAirtimeFrom(lexed, named);
+  const francs = (name: SlotName) => slotOf(filled, name)?.amount?.amount_xaf;
+  return named !== null && mayBeAirtimes(francs('amount'), francs('balance')) && isAirtimeFrom(lexed, named);
 }
+
+/**
+ * Whether the balance of a text that may tell of money or of airtime may be the airtime's: no phone has much of
+ * that. Where it held more before, a payer with such a registered name would else hold up whoever pays behind him.
+ */
+export const mayBeAirtimes = (amount_xaf: number | undefined, balance_xaf: number | undefined): boolean =>
+  amount_xaf === undefined || balance_xaf === undefined || balance_xaf - amount_xaf < NEAR_LOW_XAF;
 
 /** Where the payer is named: his slot, or his number with the names that touch it. */
 function namedIn(lexed: Lexed, filled: readonly Filled[]): Range | null {

@@ -2,7 +2,7 @@ import type { Figures } from '../domain/movement/move.ts';
 import type { Operator } from '../domain/operator.ts';
 import { isTakenBack, isUndone, saysUndone } from '../domain/text/party.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
-import { compose, partiesIn, slotOf } from './compose.ts';
+import { compose, mayBeAirtimes, partiesIn, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance, tellsOfDebit, tellsOfPayment } from './figures.ts';
 import { isRecipients, isUnit, namesBalance, tellsOfArrival } from './labels.ts';
 import type { Doubt, Reading, SmsReading } from './reading.ts';
@@ -124,6 +124,7 @@ function readBy(lexed: Lexed, templates: readonly Template[], trusted_sender: bo
 function besideAirtime(readings: readonly Reading[]): Reading[] {
   const airtime = readings.filter(({ kind }) => kind === 'AIRTIME');
   const isOfAirtime = ({ amount_xaf, balance_xaf }: Reading) =>
+    mayBeAirtimes(amount_xaf, balance_xaf) &&
     airtime.some((one) => one.amount_xaf === amount_xaf && one.balance_xaf === balance_xaf);
   return readings.map((one) =>
     isMoney(one.kind) && isOfAirtime(one) ? inDoubt(one, 'airtime_balance') : one,

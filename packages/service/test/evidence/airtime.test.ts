@@ -25,6 +25,10 @@ const SWEPT = 'sms out debit 62410\nwait 5min\nanchor\nwait 1min';
 describe('Airtime that a rival sends to a SIM which holds no money and no airtime', () => {
   test.each([
     ['in words that a payer could make as well', givenBy('66999999', 5000, 5000)],
+    [
+      'with an ordinary word between',
+      '"Vous avez recu 5000 FCFA de credit Airtel du 66999999. Solde: 5000 FCFA."',
+    ],
     ['of its airtime alone', airtimeOf(5000, 5000)],
     ['in words that nobody knows', UNKNOWN(5000, 5000)],
     [
@@ -126,14 +130,14 @@ describe('Airtime that somebody sends to a SIM', () => {
     ));
 });
 
-describe('Money in words that may be about airtime', () => {
+describe('Money in words that may be about airtime, on a SIM that holds little', () => {
   const MOVED = `moved 5000 ${givenBy('66777001', 5000, 0).replace('Solde: 0', 'Solde: BALANCE')}`;
 
   test('settles nothing by itself, and who pays behind it is confirmed once the SIM was read', () =>
     scene((stage) =>
       perform(
         stage,
-        `wait 5min
+        `${SWEPT}
         session a 5000 payer 66777001 ttl 60
         sms p ${MOVED}
         session b 7000
@@ -143,7 +147,36 @@ describe('Money in words that may be about airtime', () => {
         anchor
         a -> AWAITING_PAYMENT
         b -> SUCCESS
-        float -> 12000`,
+        float -> -50410`,
+      ),
+    ));
+
+  test('asks for a reading where somebody waits for just such a sum', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${SWEPT}
+        session a 5000 payer 66777001 ttl 60
+        session b 7000 ttl 60
+        sms t told ${givenBy('66999999', 50, 50)}
+        wait 2min
+        incidents -> none
+        sms p ${MOVED}
+        wait 2min
+        incidents -> claim`,
+      ),
+    ));
+
+  test('asks for none where that one began to wait after it came', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${SWEPT}
+        sms t told ${givenBy('66999999', 5000, 5000)}
+        wait 1min
+        session a 5000 payer 66777001 ttl 60
+        wait 2min
+        incidents -> none`,
       ),
     ));
 
@@ -152,12 +185,32 @@ describe('Money in words that may be about airtime', () => {
       await confirmPortals(stage);
       await perform(
         stage,
-        `wait 5min
+        `${SWEPT}
         session a 5000 payer 66777001 ttl 60
         sms p ${MOVED.replace('"', '"Trans.Id: ID. ')}
         wait 5min`,
       );
       await bringListed(stage);
-      await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 5000');
+      await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> -57410');
     }));
+});
+
+describe('A payer whose name ends in words about airtime', () => {
+  test.each(['CREDIT DU', 'ETS RECHARGE PAR TEL'])(
+    '(%s) holds nobody up on a SIM that holds more than any airtime, and is paid himself',
+    (name) =>
+      scene((stage) =>
+        perform(
+          stage,
+          `sms n credit 100 name "${name}"
+          session a 7000
+          paid a
+          a -> SUCCESS
+          session b 5000 payer 66777001
+          paid b from 66777001 name "${name}"
+          b -> SUCCESS
+          float -> 12100`,
+        ),
+      ),
+  );
 });

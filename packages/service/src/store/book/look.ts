@@ -18,7 +18,7 @@ import {
   UNEXPLAINED,
 } from './doubts.ts';
 import { BEGINS_BESIDE, IS_CONTESTED } from './find-claims.ts';
-import { IS_AT_THE_TIP, MAY_BE_AIRTIME, MAY_GO_ON } from './told.ts';
+import { IS_AT_THE_TIP, IS_AWAITED, MAY_BE_AIRTIME, MAY_GO_ON } from './told.ts';
 import { heldUpBy } from './under-way.ts';
 
 export type BookLine = TendedBook & {
@@ -66,7 +66,8 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
   from collection_numbers n
   join books b on b.collection_number_id = n.id
   cross join lateral (
-    select count(*)::int as claims, min(x.arrived_at) filter (where (${MAY_GO_ON} or ${IS_AT_THE_TIP}) and not ${MAY_BE_AIRTIME}) as claims_since from book_claims x
+    select count(*)::int as claims, min(x.arrived_at) filter (
+      where (${MAY_GO_ON} or ${IS_AT_THE_TIP}) and (not ${MAY_BE_AIRTIME} or ${IS_AWAITED})) as claims_since from book_claims x
     where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at > $claims_since) c
   cross join lateral (
     select min(coalesce(s.created_at, t.created_at)) as unpaid_since

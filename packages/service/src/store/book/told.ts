@@ -18,6 +18,13 @@ export const IS_AT_THE_TIP = `(b.tip_xaf = any (x.begins_xaf) and x.arrived_at >
  */
 export const MAY_BE_AIRTIME = `coalesce(x.told -> 'readings' -> 0 ->> 'doubts', '') like '%airtime_balance%'`;
 
+/** Whether somebody has waited on the number of the claim `x`, since before it came, for just a sum that it may have brought. */
+export const IS_AWAITED = `exists (
+      select from collection_holds h
+      where h.collection_number_id = x.collection_number_id and h.amount_xaf = any (x.amounts_xaf) and h.state = 'OPEN'
+        and x.arrived_at >= (select y.created_at from payment_sessions y where y.id = h.session_id
+          union all select y.created_at from transactions y where y.id = h.transaction_id))`;
+
 /** Whether the claim `x` tells of airtime alone. One that fitted nowhere was refuted at once, and may still fill a gap. */
 export const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' <> 'AIRTIME')`;
 
