@@ -138,6 +138,14 @@ Votre transfert de 3000 FCFA, bien recu par 66777001. Solde: 65410 FCFA         
 3000 FCFA received by 66777001. Balance 65410 FCFA                                   | ?
 Votre compte est credite par 66777001: 3000 FCFA. Nouveau solde: 65410 FCFA          | yes
 Vous avez bien recu par 66777001 la somme de 3000 FCFA. Solde: 65410 FCFA            | yes
+Paiement recu de 3000 FCFA par erreur rembourse a ALI 66777001 MP261121.1200.B72794. Solde 62410 | no
+Transfert recu par erreur rendu a ALI 66777001: 3000 FCFA MP261121.1200.B72794. Solde 62410 | no
+Paiement recu de BOUTIQUE SAHEL rembourse a ALI 66777001: 3000 FCFA MP261121.1200.B72794. Solde 62410 | no
+Paiement recu de client: remboursement a ALI 66777001 3000 FCFA. Solde 62410         | no
+3000 FCFA du client 66777001 recus. Solde 65410                                      | yes
+Depot de ALI 66777001 recu: 3000 FCFA. Solde 65410                                   | yes
+Du 66777001 recu 3000 FCFA. Solde 65410                                              | yes
+Regularisation 3000 FCFA client 66777001 - RECU. Solde 65410                         | ?
 `;
 
 test.each(

@@ -172,7 +172,7 @@ export function isReceipt({ tokens }: Lexed, phones: readonly Range[]): boolean 
 }
 
 /** Right before the name of whoever sends or gets money. */
-const NAMED_BY = new Set([...LABELS.sender, ...words('client cliente chez au vers to of nom')]);
+const NAMED_BY = new Set([...LABELS.sender, ...words('client cliente a chez au vers to of nom')]);
 /** What the operator says right behind a phone, or behind a name there. */
 const NO_NAMES = words(
   'a as au avez est et etre ete have has is lui ont sont sent paid par transferred vers vous votre was you your',
@@ -187,7 +187,15 @@ function nameBefore(tokens: readonly Token[], { start: end }: Range): Range | nu
 function nameBehind(tokens: readonly Token[], { end: start }: Range): Range {
   let end = start;
   while (isInName(tokens[end]) && !NO_NAMES.has(tokens[end]?.text ?? '')) end += 1;
-  return { start, end };
+  return isBareArrival(tokens.slice(start, end)) ? { start, end: start } : { start, end };
+}
+
+/**
+ * Whether that is just one word of money that came, which the operator says: `3000 FCFA du client 66… recus`. Where
+ * a mark stands before it, as in `66… - RECU`, it is a name.
+ */
+function isBareArrival([first, ...more]: readonly Token[]): boolean {
+  return first !== undefined && hasWord(first.text, CAME) && more.every(({ kind }) => kind === 'mark');
 }
 
 const isInName = (token: Token | undefined): boolean =>
