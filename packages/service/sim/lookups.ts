@@ -10,6 +10,7 @@ import { explainSteps } from '../src/engine/desk/book/explain.ts';
 import { trustSenders } from '../src/engine/desk/book/trust-senders.ts';
 import { listReviews } from '../src/engine/desk/waiting.ts';
 import type { Services } from '../src/engine/services.ts';
+import { loadTexts } from '../src/store/templates.ts';
 import type { Network } from './network.ts';
 
 /** What staff look up with the operator. */
@@ -24,17 +25,16 @@ export async function explain(
   contested: ReadonlySet<string>,
   { tookOut, cameIn }: OperatorsList,
 ): Promise<void> {
-  const isListed = (msisdn: string, before_xaf: number, after_xaf: number) =>
-    after_xaf < before_xaf || cameIn(msisdn, before_xaf, after_xaf);
   const ids = [...numbers.keys()];
   const { contesting } = await showBooks(services, ids);
-  const invented = contesting.filter(
-    ({ collection_number_id: id, moves }) =>
-      !moves.some(
-        ({ before_xaf, after_xaf }) =>
-          before_xaf !== null && after_xaf !== null && isListed(numbers.get(id) ?? '', before_xaf, after_xaf),
-      ),
-  );
+  const invented = contesting.filter(({ collection_number_id: id, moves, body }) => {
+    const isListed = (before_xaf: number, after_xaf: number) =>
+      after_xaf < before_xaf || cameIn(numbers.get(id) ?? '', before_xaf, after_xaf, body);
+    return !moves.some(
+      ({ before_xaf, after_xaf }) =>
+        before_xaf !== null && after_xaf !== null && isListed(before_xaf, after_xaf),
+    );
+  });
   await disownMessages(
     services,
     invented.map(({ notice_id }) => ({ notice_id, ...SIGNED })),
@@ -45,7 +45,7 @@ export async function explain(
     ({ collection_number_id: id, before_xaf, after_xaf }) =>
       tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),
   );
-  const forged = neverCame(unexplained, numbers, { cameIn });
+  const forged = await neverCame(services, unexplained, numbers, { cameIn });
   const came = unexplained.filter((one) => isCredit(one) && !forged.includes(one));
   // What waits for a reading and isn't contested waits for that: a word would only send it to review.
   const paid = came.filter(({ collection_number_id: id }) => contested.has(numbers.get(id) ?? ''));
@@ -70,16 +70,23 @@ const signed = (steps: readonly { id: string }[], meaning: Meaning) =>
 
 type Unexplained = Awaited<ReturnType<typeof showBooks>>['unexplained'][number];
 
-/** The credits among these steps that the operator's list does not have. */
-function neverCame(
+/** The credits among these steps that the operator's list does not have under an id that their texts print. */
+async function neverCame(
+  { pool }: Services,
   steps: readonly Unexplained[],
   msisdns: ReadonlyMap<string, string>,
   { cameIn }: Pick<OperatorsList, 'cameIn'>,
-): Unexplained[] {
-  return steps.filter(
-    (one) =>
-      isCredit(one) && !cameIn(msisdns.get(one.collection_number_id) ?? '', one.before_xaf, one.after_xaf),
+): Promise<Unexplained[]> {
+  const credits = steps.filter(isCredit);
+  const texts = await loadTexts(
+    pool,
+    credits.flatMap(({ notice_id }) => notice_id ?? []),
   );
+  const bodies = new Map(texts.map(({ notice_id, body }) => [notice_id, body]));
+  return credits.filter(({ collection_number_id: id, notice_id, before_xaf, after_xaf }) => {
+    const text = notice_id === null ? null : (bodies.get(notice_id) ?? null);
+    return !cameIn(msisdns.get(id) ?? '', before_xaf, after_xaf, text);
+  });
 }
 
 /** Says of each credit among these steps whether it came. */
@@ -89,7 +96,7 @@ async function sayWhichCame(
   msisdns: ReadonlyMap<string, string>,
   list: OperatorsList,
 ): Promise<void> {
-  const forged = neverCame(steps, msisdns, list);
+  const forged = await neverCame(services, steps, msisdns, list);
   const came = steps.filter((one) => isCredit(one) && !forged.includes(one));
   await explainSteps(services, [...signed(forged, 'write_off'), ...signed(came, 'credit')]);
 }
@@ -140,7 +147,7 @@ export async function closeOthers(
   const short = others.flatMap(({ kind, collection_number_id: id }) => (kind === 'short' ? [id] : []));
   if (short.length > 0) {
     const { unexplained } = await showBooks(services, short);
-    await explainSteps(services, signed(neverCame(unexplained, msisdns, list), 'write_off'));
+    await explainSteps(services, signed(await neverCame(services, unexplained, msisdns, list), 'write_off'));
   }
   await closeIncidents(
     services,

@@ -43,8 +43,11 @@ export type Network = {
   forge: (forgery: Forgery) => Message;
   /** Whether the SIM's own list shows that this sum has left it; each is shown once. */
   tookOut: (msisdn: string, sum_xaf: number) => boolean;
-  /** Whether the operator's own list shows that money came there between these balances. */
-  cameIn: (msisdn: string, before_xaf: number, after_xaf: number) => boolean;
+  /**
+   * Whether the operator's own list shows that money came there between these balances, and under an id that the text
+   * prints; null: no text told of it.
+   */
+  cameIn: (msisdn: string, before_xaf: number, after_xaf: number, text: string | null) => boolean;
   balanceOf: (msisdn: string) => number;
   /** The id that the operator would give to a transaction so many ahead: serial numbers can be predicted. */
   nextId: (operator: Operator, at_ms: number, ahead: number) => string;
@@ -79,9 +82,9 @@ export function createNetwork(
       const { msisdn, operator, at_ms } = money;
       const balance_xaf = balanceOf(msisdn) + money.amount_xaf;
       balances.set(msisdn, balance_xaf);
-      note(msisdn, balance_xaf - money.amount_xaf, balance_xaf);
       serial += 1;
       const operator_transaction_id = idOf(operator, at_ms, serial);
+      note(operator_transaction_id, msisdn, balance_xaf - money.amount_xaf, balance_xaf);
       const facts: Arrival = { ...money, payer_name, motif, operator_transaction_id, balance_xaf };
       const reworded = chance.happens(profile.reworded_share);
       const text = (reworded ? rewordedText : creditText)(facts);
@@ -97,9 +100,9 @@ export function createNetwork(
       const balance_xaf = balanceOf(msisdn) + change_xaf;
       if (balance_xaf < 0) return null;
       balances.set(msisdn, balance_xaf);
-      note(msisdn, balance_xaf - change_xaf, balance_xaf);
       serial += 1;
       const operator_transaction_id = idOf(operator, at_ms, serial, ID_KINDS[kind]);
+      note(operator_transaction_id, msisdn, balance_xaf - change_xaf, balance_xaf);
       const text = movementText({ ...movement, operator, operator_transaction_id, balance_xaf });
       const sender = senderOf(operator, at_ms);
       const { fate, messages } = phones.carry(
@@ -113,23 +116,27 @@ export function createNetwork(
 }
 
 /** The operator's own list of what has moved each SIM. */
-function createList() {
+export function createList() {
   const taken: { msisdn: string; sum_xaf: number }[] = [];
-  const came = new Set<string>();
+  /** By place and balances the ids of what came: a SIM that is emptied has the same balances again. */
+  const came = new Map<string, string[]>();
   const nameOf = (msisdn: string, before_xaf: number, after_xaf: number) =>
     `${msisdn} ${before_xaf} ${after_xaf}`;
   return {
-    note(msisdn: string, before_xaf: number, after_xaf: number): void {
+    note(id: string, msisdn: string, before_xaf: number, after_xaf: number): void {
+      const name = nameOf(msisdn, before_xaf, after_xaf);
       if (after_xaf < before_xaf) taken.push({ msisdn, sum_xaf: before_xaf - after_xaf });
-      else came.add(nameOf(msisdn, before_xaf, after_xaf));
+      else came.set(name, [...(came.get(name) ?? []), id]);
     },
     tookOut(msisdn: string, sum_xaf: number): boolean {
       const at = taken.findIndex((one) => one.msisdn === msisdn && one.sum_xaf === sum_xaf);
       if (at !== -1) taken.splice(at, 1);
       return at !== -1;
     },
-    cameIn: (msisdn: string, before_xaf: number, after_xaf: number) =>
-      came.has(nameOf(msisdn, before_xaf, after_xaf)),
+    cameIn(msisdn: string, before_xaf: number, after_xaf: number, text: string | null): boolean {
+      const ids = came.get(nameOf(msisdn, before_xaf, after_xaf)) ?? [];
+      return text === null ? ids.length > 0 : ids.some((id) => text.includes(id));
+    },
   };
 }
 
