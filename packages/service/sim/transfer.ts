@@ -11,7 +11,9 @@ export function pay(world: World, seen: Seen, money: Money): Payment {
   const { msisdn, operator_transaction_id, at_ms, fate } = payment;
   truth.paid(payment);
   const balance_xaf = network.balanceOf(msisdn);
-  seen.credits.push({ ...money, operator_transaction_id, balance_xaf });
+  // Who knows what no phone of ours has told of yet knows the balance before the service does: that is an insider.
+  if (fate === 'sent' || fate === 'reworded')
+    seen.credits.push({ ...money, operator_transaction_id, balance_xaf });
   missing(history, { msisdn, at_ms, fate, messages });
   send(world, messages);
   return payment;

@@ -53,7 +53,7 @@ export type Scene = {
   numbers: readonly Sim[];
   /** Honest sessions that were opened in this step. */
   sales: readonly { sale: Sale; session: PaymentSession }[];
-  /** True credit texts that were sent in the step before, by SIM. */
+  /** True credit texts that were sent in the step before and that a phone of ours got in time, by SIM. */
   credits: readonly (Arrival & { msisdn: string })[];
   /** SIMs that staff emptied in the step before. */
   swept: readonly Sim[];

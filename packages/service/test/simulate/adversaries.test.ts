@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Adversary, Deed, Scene } from '../../sim/adversaries/adversary.ts';
 import { createAdversary } from '../../sim/adversaries/all.ts';
 import type { AdversaryName } from '../../sim/adversaries/names.ts';
+import { createAgenda } from '../../sim/agenda.ts';
 import { type Chance, createChance } from '../../sim/chance.ts';
+import { createHistory } from '../../sim/history.ts';
+import { pay } from '../../sim/transfer.ts';
+import { createTruth, type Payment } from '../../sim/truth.ts';
+import type { Seen, World } from '../../sim/world.ts';
 import { ALLOWANCE_START } from '../../src/domain/reservation/allowance.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { showTicket } from '../../src/domain/ticket/ticket.ts';
@@ -145,4 +150,20 @@ test('a rival who pays an order of his own quotes three honest ones of such a pr
     .map(({ ticket }) => showTicket(ticket))
     .join(' ');
   expect(deed).toMatchObject({ kind: 'pays', amount_xaf: 500, session_id: 'HIS-OWN', motif });
+});
+
+test('nobody outside has seen the text of a message that no phone of ours has told of', () => {
+  const fates: Payment['fate'][] = ['sent', 'reworded', 'lost', 'in_inbox', 'delayed'];
+  const msisdn = 'AIRTEL 0';
+  const seen: Seen = { heard: [], credits: [], swept: [] };
+  for (const fate of fates) {
+    const network = {
+      pay: (money: object) => ({ payment: { ...money, fate, operator_transaction_id: fate }, messages: [] }),
+      balanceOf: () => 5000,
+    };
+    const history = createHistory([msisdn], () => 0);
+    const world = { network, truth: createTruth(), history, agenda: createAgenda() } as unknown as World;
+    pay(world, seen, { msisdn, at_ms: 0, amount_xaf: 5000, session_id: null } as Parameters<typeof pay>[2]);
+  }
+  expect(seen.credits.map((one) => one.operator_transaction_id)).toEqual(['sent', 'reworded']);
 });
