@@ -105,6 +105,26 @@ describe('A payment whose place somebody took, so that its message is refuted', 
   test('keeps it waiting no longer once people have said that it is not on the list', () =>
     scene((stage) => perform(stage, `${TAKEN}\ndisown h's\nwait 2min\nh -> EXPIRED`)));
 
+  // The other's sum is not the lost one's, so the reading is short. The handbook has people say that his money never came, then what is missing.
+  test('is the likelier one once people have said that what took its place never came: a person looks at its session', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session h 4200
+        late lost credit 2000
+        wait 1min
+        sms f forged 52825 off -2000
+        wait 3min
+        paid h
+        wait 5min
+        anchor
+        wait 31s
+        h -> AWAITING_PAYMENT`,
+      );
+      await explainAll(stage, ['CREDIT', 'UNEXPLAINED'], 'write_off');
+      await perform(stage, 'wait 23h\nh -> AWAITING_PAYMENT\nwait 2h\nh -> UNDER_REVIEW unproven');
+    }));
+
   test('where it touches no balance of the book it is nobody’s, and the session expires', () =>
     scene((stage) =>
       perform(

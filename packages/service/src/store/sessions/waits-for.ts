@@ -58,12 +58,17 @@ const BEHIND_SLIP = `exists (select from book_steps s join book_steps y on y.col
               and exists (select from json_array_elements(c.told -> 'moves') m
                 where (m ->> 'before_xaf')::bigint >= s.before_xaf and (m ->> 'after_xaf')::bigint <= y.after_xaf))`;
 
+/** Whether two people have said that the step `s`, of which a message told, never was. */
+const IS_FALSE = `(s.notice_id is not null
+              and exists (select from book_explanations e where e.step_id = s.id and e.meaning = 'write_off'))`;
+
 /**
  * The claims that would pay the hold `h` if they were proven. Refuted ones count too where they tell of another way, since a
  * forged step may have taken the place of a true one. A claim that came since the last look at the SIM does so where it
  * begins or ends at a balance at which the book stood since; of earlier ones the reading has said whether they contest a
- * step. So it does before a sweep that staff have announced, and behind a balance that was mistyped too low. Any other refuted
- * claim leads past nothing, and a session that waited for one would tell its merchant what the SIM holds.
+ * step, and it does so also once people have said that this step never was: then the other way is the likelier one. So it does
+ * before a sweep that staff have announced, and behind a balance that was mistyped too low. Any other refuted claim leads past
+ * nothing, and a session that waited for one would tell its merchant what the SIM holds.
  */
 export const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${PAYS_HOLD}
       union all
@@ -76,8 +81,9 @@ export const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIM
               and s.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${UNREAD_STEPS})
               and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))
           or exists (select from contested_steps k join book_steps s on s.id = k.step_id
-            where k.collection_number_id = c.collection_number_id and (k.by_notices = '{}' or c.notice_id = any (k.by_notices))
-              and ${CONTESTED})
+            where k.collection_number_id = c.collection_number_id and (
+              (k.by_notices = '{}' or c.notice_id = any (k.by_notices)) and ${CONTESTED}
+              or c.notice_id = any (k.by_notices) and ${IS_FALSE}))
           or ${SWEEP_OF_HOLD} or ${BEHIND_SLIP})`;
 
 /**
