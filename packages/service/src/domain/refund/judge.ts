@@ -10,6 +10,7 @@ import {
   showsPhone,
   wholePhone,
 } from '../msisdn.ts';
+import type { Operator } from '../operator.ts';
 import type { Caller, IdempotencyKey, KeyRefusal } from '../session/commands.ts';
 import type { RailName } from '../transaction/transaction.ts';
 import type { Refund } from './refund.ts';
@@ -145,6 +146,25 @@ export function payeeAnew(
 ): string | null {
   if (paid.kind === 'session') return payeeOf(payer as PayerPrint | null, paid.declared_phone);
   return payer !== null && /^[0-9]{8,}$/.test(payer) ? payer : paid.asked_phone;
+}
+
+/** By whose networks a payment came and was asked for; null where nothing tells. */
+export type Networks = { came_by: Operator | null; asked_by: Operator | null };
+
+/**
+ * Whether a SIM of that operator may reach whoever gets a payment back, since money reaches a number of its own operator only. Who is named
+ * where the money came is of that network; the phone that was declared, or one that its sender says, may also be of the one that was asked
+ * for.
+ * @param payer to whom it goes back; null where nobody is named
+ */
+export function mayReach(
+  operator: Operator,
+  payer: string | null,
+  declared: string | null,
+  { came_by, asked_by }: Networks,
+): boolean {
+  if (came_by === null || operator === came_by) return true;
+  return operator === asked_by && (payer === null || payer === declared);
 }
 
 /** To whom money goes back. `said`: the phone that its sender has said, where its payer is not shown whole. */

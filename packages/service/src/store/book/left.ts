@@ -145,19 +145,20 @@ export const leftElsewhere = (unsent: Unsent, besides = 'null'): string => `exis
       where n.environment = 'live' and n.id is distinct from ${besides})`;
 
 /**
- * Whether any SIM of ours of this operator has sent that sum and nothing tells to whom: by words that name nobody, or as a reading found
+ * Whether any SIM of ours of these operators has sent that sum and nothing tells to whom: by words that name nobody, or as a reading found
  * it gone. It was perhaps sent from another SIM than was said. Ask it only before something is called failed: until people have said what
  * that was.
+ * @param operators one, or several with commas between them
  */
 export const leftNameless = (
   { since, amount_xaf }: Pick<Unsent, 'since' | 'amount_xaf'>,
-  operator: string,
+  operators: string,
 ): string => `exists (
       select from collection_numbers n cross join lateral (
         select from book_steps s
         where s.collection_number_id = n.id and ${IS_NAMELESS} and s.occurred_at >= ${since} - ${CLOCKS_DIFFER}
           and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
-      where n.environment = 'live' and n.operator = ${operator})`;
+      where n.environment = 'live' and n.operator in (${operators}))`;
 
 /**
  * Whether a message that waits tells of that sum to that phone, on any SIM of ours. Ask it only before something is called failed: by one

@@ -20,18 +20,22 @@ export const leftBesides = (number_id: string): string => leftElsewhere(ASKED, n
 /** Whether the SIM of the book `b` may have sent the refund `f` before anybody said so. */
 export const PERHAPS_SENT = perhapsSent(ASKED);
 export const LEFT_ELSEWHERE = leftBesides('null');
+/** By whose network the payment of the refund `f` was asked for. */
+export const ASKED_BY = `coalesce(
+        (select p.operator from payment_sessions p where p.id = f.payment_session_id),
+        (select p.operator from transactions p where p.id = f.transaction_id))`;
 /**
- * By whose network the payment of the refund `f` came: that of the SIM which its money came to. By it alone its payer is reached, and people
- * may have given the money to what was to be paid by the other. What a rail took has no such credit.
+ * By whose network it came: that of the SIM which its money came to, since people may have given the money to what was to be paid by the
+ * other. Whoever is named there as its payer is reached by it alone; the phone that was declared may be of the one that was asked for. What
+ * a rail took has no such credit.
  */
 export const CAME_BY = `coalesce(
         (select c.operator from credits c where c.matched_session_id = f.payment_session_id),
         (select c.operator from credits c where c.matched_transaction_id = f.transaction_id),
-        (select p.operator from payment_sessions p where p.id = f.payment_session_id),
-        (select p.operator from transactions p where p.id = f.transaction_id))`;
+        ${ASKED_BY})`;
 /** The same by a message that waits, or to nobody knows whom. */
 export const TOLD_ELSEWHERE = `(${toldElsewhere(ASKED)}
-      or ${leftNameless(ASKED, CAME_BY)})`;
+      or ${leftNameless(ASKED, `${CAME_BY}, ${ASKED_BY}`)})`;
 /** Whether the refund `f`, of the SIM of the book `b`, may have left though nobody has said so, or people said that it has not. */
 export const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
 

@@ -4,21 +4,22 @@ import { UNEXPLAINED } from '../book/doubts.ts';
 import { CLOCKS_DIFFER, isGapOpen, isTold } from '../book/left.ts';
 import { mayHold } from '../staff/record.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
-import { CAME_BY, LEFT_BY_DEBIT } from './left.ts';
+import { ASKED_BY, CAME_BY, LEFT_BY_DEBIT } from './left.ts';
 
 /**
  * Of refunds, the number that was paid or from which they are said to be sent, the one that was paid all the same (null: a rail took it),
- * and by whose network their payments came.
+ * and by whose networks their payments came and were asked for.
  */
 export const findRefundNumbers = idStatement<{
   refund_id: string;
   msisdn: string | null;
-  operator: Operator | null;
+  came_by: Operator | null;
+  asked_by: Operator | null;
   sent_from_id: string | null;
   paid_to_id: string | null;
 }>(
   'find_numbers_of_refunds',
-  `select f.id as refund_id, n.msisdn, ${CAME_BY} as operator, f.collection_number_id as sent_from_id,
+  `select f.id as refund_id, n.msisdn, ${CAME_BY} as came_by, ${ASKED_BY} as asked_by, f.collection_number_id as sent_from_id,
     coalesce(c.collection_number_id, s.collection_number_id, t.collection_number_id) as paid_to_id
   from refunds f
   left join collection_numbers n on n.id = f.collection_number_id
@@ -79,6 +80,7 @@ export type ListedRefund = {
   merchant_name: string;
   payment_id: string;
   reference: string;
+  /** Of the network that reaches who is named as its payer; of the one that was asked for, where it goes to the phone that was declared. */
   operator: Operator;
   amount_xaf: number;
   state: string;
@@ -97,7 +99,9 @@ export type ListedRefund = {
 type Portion = { since: Date; id: string; limit: number };
 
 const LISTED = `select f.id, f.environment, f.merchant_id, m.name as merchant_name, f.payment_id,
-    coalesce(s.reference, t.reference) as reference, ${CAME_BY} as operator, f.amount_xaf, f.state,
+    coalesce(s.reference, t.reference) as reference, f.amount_xaf, f.state,
+    case when f.to_phone = coalesce(s.customer_phone, t.phone_number) then coalesce(s.operator, t.operator)
+      else ${CAME_BY} end as operator,
     f.via, f.to_phone, n.msisdn, f.reason, f.created_at, f.sent_at, p.proposed_by,
     f.state = 'PENDING' and f.via = 'sim' and ${LEFT_BY_DEBIT} as may_have_left
   from refunds f

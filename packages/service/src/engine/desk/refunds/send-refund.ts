@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { returnedTransfer } from '../../../domain/ledger/refund.ts';
 import type { Operator } from '../../../domain/operator.ts';
-import { namesNoPayee, payeeSaid } from '../../../domain/refund/judge.ts';
+import { mayReach, type Networks, namesNoPayee, payeeSaid } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
@@ -76,7 +76,7 @@ export type SendRefundOutcome =
    */
   | { kind: 'balance_doubted' }
   | { kind: 'not_in_state'; state: RefundState }
-  /** Money reaches a number of its own operator only: it goes back by the network that it came by. */
+  /** Money reaches a number of its own operator only: it goes back by the network that reaches its payer. */
   | { kind: 'other_source' }
   /**
    * Nobody has read that SIM yet: the first reading opens its book with what has left already, and would say later that this never left.
@@ -98,8 +98,8 @@ type Known = {
   anew: ReadonlyMap<string, SaidAnew>;
   /** The SIM of each command, in order; null where there is none such. */
   numbers: ({ id: string; msisdn: string; operator: Operator } | null)[];
-  /** By whose network the payment of each refund came. */
-  operators: ReadonlyMap<string, Operator | null>;
+  /** By whose networks the payment of each refund came and was asked for. */
+  networks: ReadonlyMap<string, Networks>;
   /** The numbers whose books are open. */
   opened: ReadonlySet<string>;
   /** What the books say of those that somebody may have sent. */
@@ -198,7 +198,7 @@ async function lockNamed(
     payments,
     anew,
     numbers,
-    operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
+    networks: own,
     opened: new Set(opened.map((book) => book.collection_number_id)),
     lists,
     unsent,
@@ -263,11 +263,11 @@ function sendOne(
   if (known.short.has(ownerOf(refund))) return { kind: 'balance_doubted' };
   const number = known.numbers[place] ?? null;
   if (number === null) return { kind: 'number_not_found' };
-  if (number.operator !== (known.operators.get(refund.id) ?? number.operator))
+  const payer = payeeNow(refund, payment, known.anew);
+  if (!reaches(number.operator, payer, payment, known.networks.get(refund.id)))
     return { kind: 'other_source' };
   if (!known.opened.has(number.id)) return { kind: 'number_unread' };
   const { id: subject_id, amount_xaf } = refund;
-  const payer = payeeNow(refund, payment, known.anew);
   const payee = payeeSaid(payer, command.to);
   if (payee.kind !== 'goes_to') return payee;
   const { to_phone } = payee;
@@ -304,6 +304,13 @@ function sendOne(
     payment === undefined ? 0 : leftBefore(known.seen, { ...debit, came_at: payment.came_at });
   return nowSending(known, place, sending, left_before_xaf);
 }
+
+const reaches = (
+  operator: Operator,
+  payer: string | null,
+  payment: PaymentRow | undefined,
+  networks: Networks = { came_by: null, asked_by: null },
+): boolean => mayReach(operator, payer, payment?.declared_phone ?? payment?.asked_phone ?? null, networks);
 
 /** What whoever sends it is told: to send it now, or to look first at what may have left for it. */
 function nowSending(
