@@ -13,8 +13,11 @@ import { freshly, perOwner } from './fresh.ts';
 import type { Services } from './services.ts';
 
 /** However many look at a session, its row is read once a second. */
-const viewsOf = perOwner((_services: Services) =>
-  freshly<string, CheckoutView | null>((id) => id, loadViews),
+const viewsOf = perOwner(({ now }: Services) =>
+  freshly<string, CheckoutView | null>(
+    (id) => id,
+    (ids, database) => loadViews(ids, database, now()),
+  ),
 );
 
 /** What the checkout pages of some sessions may show, at most a second old; null for an id that is none. */
@@ -28,10 +31,10 @@ export async function lookAtCheckouts(
 
 /** The same of one session, as it is now: whoever hands goods over is told nothing a second old. */
 export async function readCheckout(
-  { pool }: Pick<Services, 'pool'>,
+  { pool, now }: Pick<Services, 'pool' | 'now'>,
   session_id: string,
 ): Promise<CheckoutView | null> {
-  const [view] = await loadViews([session_id], pool);
+  const [view] = await loadViews([session_id], pool, now());
   return view ?? null;
 }
 
@@ -40,8 +43,12 @@ export function forgetCheckout(services: Services, session_id: string): void {
   viewsOf(services).forget(session_id);
 }
 
-async function loadViews(session_ids: string[], database: Database): Promise<(CheckoutView | null)[]> {
-  const rows = await loadCheckouts(database, session_ids);
+async function loadViews(
+  session_ids: string[],
+  database: Database,
+  now: Date,
+): Promise<(CheckoutView | null)[]> {
+  const rows = await loadCheckouts(database, { session_ids, now });
   // Of a session that waits nothing was seen that has to do with it alone.
   const closed = rows.filter(({ status }) => status !== 'AWAITING_PAYMENT');
   const seen = Map.groupBy(

@@ -10,8 +10,9 @@ const scene = stagesOfFile();
 async function checked(stage: Stage, name: string): Promise<string | null | undefined> {
   const transaction = stage.transactions.get(name);
   const [payment_id, merchant_id] = [transaction?.id ?? '', transaction?.merchant.id ?? ''];
-  const asked = { payment_id, merchant_id, environment: 'live' };
-  const [found] = await loadPayment(servicesOf(stage).pool, asked);
+  const { pool, now } = servicesOf(stage);
+  const asked = { payment_id, merchant_id, environment: 'live', now: now() };
+  const [found] = await loadPayment(pool, asked);
   return found?.checked;
 }
 

@@ -23,7 +23,10 @@ test('a page is found by its keys, however long the past: nothing reads a whole 
   const db = await openTestDatabase({ max_connections: 1 });
   try {
     const statements = {
-      checkouts: [await textOf((database) => loadCheckouts(database, [ID])), `'{${ID}}'`],
+      checkouts: [
+        await textOf((database) => loadCheckouts(database, { session_ids: [ID], now: new Date() })),
+        `'2026-11-21', '{${ID}}'`,
+      ],
       seen: [await textOf((database) => loadSeenCredits(database, [ID])), `'{${ID}}'`],
       claims_of: [await textOf((database) => listClaimsOf(database, [ID])), `'{${ID}}'`],
       claims: [

@@ -3,9 +3,11 @@ import { instructionsFor, type PaymentSession, presentSession } from '../../src/
 import { showTicket } from '../../src/domain/ticket/ticket.ts';
 import { rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { watchFeeds } from '../../src/engine/feeds.ts';
 import { lookAtTill } from '../../src/engine/payments/till.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { hearGateway } from '../book/gateway.ts';
 import { type Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';
 
 const SIGNED = { actor: 'Awa', note: 'looked at the SIM' };
@@ -134,58 +136,128 @@ describe('The page follows what really happens', () => {
     );
   });
 
-  test('to a silent phone and past its time, of which nobody is told to wait and pay, nor to pay anew, until it is heard again', async () => {
-    const { world } = checkout;
-    const session = await open({ amount_xaf: 8200 });
-    const hear = (feed_status: string) =>
-      world.rows('update collection_numbers set feed_status = $2 where id = $1', [
-        session.collection_number_id,
-        feed_status,
-      ]);
-    await hear('SILENT');
-    const said = async () => {
-      world.pass(1);
-      const payment = { merchant_id: merchant, environment: 'test', payment_id: session.id } as const;
-      const till = await lookAtTill(world.services, payment);
-      return {
-        body: (await checkout.get(`${pathOf(session)}?lang=en`)).body,
-        instructions: instructionsFor(await world.again(session), world.now),
-        till: `${till?.state} ${till?.is_unheard}`,
-      };
+  describe('to a phone that falls silent', () => {
+    const phone = async ({ collection_number_id }: PaymentSession): Promise<string> => {
+      const [row] = await checkout.world.rows<{ gateway_id: string }>(
+        'select gateway_id from sms_gateway_sims where collection_number_id = $1',
+        [collection_number_id],
+      );
+      return row?.gateway_id ?? '';
     };
+    const live = async (msisdn: string) => {
+      await checkout.world.liveNumber(msisdn);
+      // Processes know the numbers for a second.
+      checkout.world.pass(2);
+      return open({ environment: 'live', amount_xaf: 8200 });
+    };
+    /** The phone was last heard so many seconds ago, and the sweeper looks. */
+    const hear = async (session: PaymentSession, seconds_ago = 0) => {
+      const { world } = checkout;
+      const last_seen_at = new Date(world.now.getTime() - seconds_ago * 1000);
+      await hearGateway(world.db.pool, await phone(session), { last_seen_at });
+      await watchFeeds(world.services);
+    };
+    const passAndLook = async (seconds: number) => {
+      checkout.world.pass(seconds);
+      await watchFeeds(checkout.world.services);
+    };
+    const said = async (session: PaymentSession) => {
+      const { world } = checkout;
+      world.pass(1);
+      const payment = { merchant_id: merchant, environment: 'live', payment_id: session.id } as const;
+      const till = await lookAtTill(world.services, payment);
+      const { body } = await checkout.get(`${pathOf(session)}?lang=en`);
+      const instructions = instructionsFor(await world.again(session), world.now);
+      return { body, instructions, till: `${till?.state} ${till?.is_unheard}` };
+    };
+    const NOT_AGAIN = 'do not pay again';
+    const FINAL = /<main [^>]*data-final/;
+    const PAY_ANEW = /ask the shop for a new payment|We have seen no money/;
     const UNHEARD = /ne recevons pas les messages.*ne payez pas de nouveau/;
-    const waits = await said();
-    expect(waits.body).toContain('Wait before you send the money');
-    expect(waits.instructions).toMatch(UNHEARD);
-    expect(waits.till).toBe('waiting true');
-    world.pass(60 * 11);
-    const listens = await said();
-    expect(listens.body).toContain('If you have paid, do not pay again');
-    expect(listens.body).not.toContain('If you have not paid yet, wait');
-    expect(listens.instructions).toMatch(UNHEARD);
-    expect(listens.till).toBe('listening true');
-    await expire(session);
-    const ended = await said();
-    expect(stateOf(ended)).toBe('expired');
-    expect(ended.body).toContain('If you have sent it, do not pay again');
-    expect(ended.body).not.toMatch(
-      /ask the shop for a new payment|We have seen no money|<main [^>]*data-final/,
-    );
-    expect(ended.instructions).toMatch(UNHEARD);
-    expect(ended.till).toBe('over true');
-    await hear('HEALTHY');
-    const heard = await said();
-    expect(heard.body).toMatch(/<main [^>]*data-final[\s\S]*ask the shop for a new payment/);
-    expect(heard.instructions).not.toMatch(UNHEARD);
-    expect(heard.till).toBe('over false');
-    // A phone that falls silent afterwards had told of all that was sent by then.
-    await hear('SILENT');
-    await world.rows(
-      `insert into feed_incidents (id, collection_number_id, kind, opened_at, detail)
-      values (gen_random_uuid(), $1, 'silent', $2, '{}')`,
-      [session.collection_number_id, world.now],
-    );
-    expect((await said()).body).toContain('ask the shop for a new payment');
+
+    test('of which nobody is told to wait and pay, nor to pay anew, until it has told what came meanwhile', async () => {
+      const { world } = checkout;
+      const session = await live('+23566001001');
+      await hear(session, 60 * 14);
+      await passAndLook(60 * 2);
+      const waits = await said(session);
+      expect(waits.body).toContain('Wait before you send the money');
+      expect(waits.instructions).toMatch(UNHEARD);
+      expect(waits.till).toBe('waiting true');
+      world.pass(60 * 9);
+      const listens = await said(session);
+      expect(listens.body).toContain('If you have paid, do not pay again');
+      expect(listens.body).not.toContain('If you have not paid yet, wait');
+      expect(listens.instructions).toMatch(UNHEARD);
+      expect(listens.till).toBe('listening true');
+      await passAndLook(3_600 * 25);
+      await expireSessions(world.services, { limit: 100 });
+      const unheard = async () => {
+        const ended = await said(session);
+        expect(stateOf(ended)).toBe('expired');
+        expect(ended.body).toContain(NOT_AGAIN);
+        expect(ended.body).not.toMatch(PAY_ANEW);
+        expect(ended.body).not.toMatch(FINAL);
+        expect(ended.instructions).toMatch(UNHEARD);
+        expect(ended.till).toBe('over true');
+      };
+      await unheard();
+      // It pings once, and is off again before it has told anything.
+      await hear(session);
+      await unheard();
+      await passAndLook(60 * 16);
+      await unheard();
+      await passAndLook(3_600);
+      await unheard();
+      await hear(session);
+      await passAndLook(60 * 14);
+      await hear(session);
+      await passAndLook(60 * 14);
+      await hear(session);
+      await unheard();
+      await passAndLook(60 * 3);
+      const heard = await said(session);
+      expect(heard.body).toMatch(PAY_ANEW);
+      expect(heard.body).toMatch(FINAL);
+      expect(heard.instructions).not.toMatch(UNHEARD);
+      expect(heard.till).toBe('over false');
+      // A phone that falls silent long afterwards had told of all that was sent by then.
+      world.pass(3_600 * 2);
+      await hear(session);
+      await passAndLook(60 * 16);
+      expect((await said(session)).body).toMatch(PAY_ANEW);
+    });
+
+    test('of which nobody knew yet when the shop cancelled: it was silent all the same', async () => {
+      const { world } = checkout;
+      const session = await live('+23566001002');
+      await hear(session);
+      world.pass(60 * 5);
+      const [outcome] = await cancelSessions(world.services, [
+        { merchant_id: merchant, environment: 'live', session_id: session.id, idempotency: null },
+      ]);
+      expect(outcome?.kind).toBe('cancelled');
+      await passAndLook(60 * 11);
+      const ended = await said(session);
+      expect(ended.body).toContain(NOT_AGAIN);
+      expect(ended.body).not.toMatch(FINAL);
+      expect(ended.till).toBe('cancelled true');
+    });
+
+    test('only once the session had ended, as one that had told of all that was sent by then', async () => {
+      const { world } = checkout;
+      const session = await live('+23566001003');
+      await hear(session);
+      await cancelSessions(world.services, [
+        { merchant_id: merchant, environment: 'live', session_id: session.id, idempotency: null },
+      ]);
+      world.pass(60);
+      await hear(session);
+      await passAndLook(60 * 16);
+      const ended = await said(session);
+      expect(ended.body).not.toContain(NOT_AGAIN);
+      expect(ended.till).toBe('cancelled false');
+    });
   });
 });
 

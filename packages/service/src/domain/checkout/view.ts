@@ -51,7 +51,7 @@ export type CheckoutView = {
   /** What the page speaks where the payer's browser asks for nothing of ours. */
   language: 'fr' | 'ar' | 'en';
   return_url: string | null;
-  /** Of a session that has ended `silent` only where nobody was heard by then. */
+  /** Of a session that has ended `silent` only where what came by then may not be told of yet. */
   feed: Feed;
   credits: SeenCredit[];
   /** What its merchant has given back of it, and the payer has got. */

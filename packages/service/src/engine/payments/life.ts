@@ -22,10 +22,10 @@ export type PaymentLife = { payment: PaymentFacts; steps: Step[]; deliveries: Se
 
 /** A payment alone; null for one that this merchant and environment doesn't have. */
 export async function lookAtPayment(
-  { pool }: Pick<Services, 'pool'>,
+  { pool, now }: Pick<Services, 'pool' | 'now'>,
   { merchant_id, environment, payment_id }: Caller & { payment_id: string },
 ): Promise<PaymentFacts | null> {
-  const [payment] = await loadPayment(pool, { payment_id, merchant_id, environment });
+  const [payment] = await loadPayment(pool, { payment_id, merchant_id, environment, now: now() });
   return payment ?? null;
 }
 
@@ -34,10 +34,10 @@ export async function lookAtPayment(
  * doesn't have. Ten statements, each on the keys of this payment alone.
  */
 export async function readPaymentLife(
-  { pool }: Pick<Services, 'pool'>,
+  { pool, now }: Pick<Services, 'pool' | 'now'>,
   asked: Caller & { payment_id: string },
 ): Promise<PaymentLife | null> {
-  const payment = await lookAtPayment({ pool }, asked);
+  const payment = await lookAtPayment({ pool, now }, asked);
   if (payment === null) return null;
   const { id } = payment;
   const { merchant_id, environment } = asked;

@@ -8,7 +8,16 @@ export async function retrieveSessions(
   services: Services,
   queries: RetrieveSession[],
 ): Promise<(PaymentSession | null)[]> {
-  const rows = await loadSessions(services.pool, queries);
+  const now = services.now();
+  const rows = await loadSessions(
+    services.pool,
+    queries.map(({ session_id, merchant_id, environment }) => ({
+      session_id,
+      merchant_id,
+      environment,
+      now,
+    })),
+  );
   const byId = new Map(
     rows.map((session) => [`${session.id}/${session.merchant_id}/${session.environment}`, session]),
   );

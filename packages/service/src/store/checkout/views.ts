@@ -3,12 +3,12 @@ import { TAKEN_BACK } from '../alerts.ts';
 import { CHECKED } from '../book/checked.ts';
 import { feedStatusOf } from '../feeds/incidents.ts';
 import { givenBack, HAS_LEFT } from '../payments/undone.ts';
-import { idStatement } from '../statement.ts';
+import { idStatement, statement } from '../statement.ts';
 
 export type CheckoutRow = Omit<CheckoutView, 'feed' | 'credits'> & { feed_status: string };
 
 /** What the pages of some sessions show, but for the money seen, whoever's they are: to look, it is enough to have the id. */
-export const loadCheckouts = idStatement<CheckoutRow>(
+export const loadCheckouts = statement<{ session_ids: readonly string[]; now: Date }, CheckoutRow>(
   'load_checkouts',
   `select s.id, s.merchant_id, s.environment, s.reference, s.ticket, s.amount_xaf, s.operator, s.status,
     s.review_reason, s.assigned_collection_number, s.created_at, s.expires_at, s.closed_at,
@@ -16,7 +16,7 @@ export const loadCheckouts = idStatement<CheckoutRow>(
     s.customer_phone is not null as has_declared_payer,
     ${CHECKED} as checked,
     m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, m.language,
-    ${feedStatusOf('s', 's.closed_at')} as feed_status,
+    ${feedStatusOf('s', 's.closed_at', '$now::timestamptz')} as feed_status,
     k.claim_count, k.claimed_at,
     ${givenBack('s.id')} as given_back_xaf
   from payment_sessions s
@@ -26,7 +26,7 @@ export const loadCheckouts = idStatement<CheckoutRow>(
   cross join lateral (
     select count(*)::int as claim_count, max(x.claimed_at) as claimed_at from payer_claims x
     where x.session_id = s.id and s.status in ('EXPIRED', 'CANCELLED')) k
-  where s.id = any ($1::uuid[])`,
+  where s.id = any ($session_ids::uuid[])`,
 );
 
 export type SeenCreditRow = Omit<SeenCredit, 'is_surplus_voided'> & { session_id: string; credit_id: string };

@@ -1,5 +1,7 @@
 import { INCIDENT_EFFECTS, INCIDENT_KINDS, type IncidentKind } from '../../domain/feed/incident.ts';
+import { CATCHES_UP_MOST_MS, CAUGHT_UP_BY_MS } from '../../domain/feed/unheard.ts';
 import type { Operator } from '../../domain/operator.ts';
+import { interval } from '../gateways/lives.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type OpenedIncident = {
@@ -94,15 +96,31 @@ export const refreshFeedStatus = idStatement(
   where c.id = s.id and c.feed_status <> s.feed_status`,
 );
 
+/** When the silence `f` began: a phone may be off from its last word on, and it counts as silent only a while later. */
+const BEGAN = `coalesce(to_timestamp((f.detail ->> 'heard_at_ms')::bigint / 1000.0), f.opened_at)`;
+
 /**
- * How the messages about the number of the row `of` reach us at present: its feed status, but for a silence that
- * began once that had `ended`, which has kept nothing from it.
+ * When the number `x`, which had fallen silent by `ended`, has told of all that came by then: once its phone was heard again, and has had
+ * the time to tell it. Where it was silent again soon after, it may have told nothing. Null where it had not fallen silent.
  */
-export const feedStatusOf = (of: string, ended: string): string => `(select case
-      when x.feed_status = 'SILENT' and (select true from feed_incidents f
-        where f.collection_number_id = x.id and f.kind = 'silent' and f.closed_at is null
-          and f.opened_at > ${ended} limit 1) is not null then 'HEALTHY'
-      else x.feed_status end
+const caughtUpAt = (ended: string): string => `(
+        select coalesce(min(f.closed_at + ${interval(CATCHES_UP_MOST_MS)}) filter (where not exists (
+          select from feed_incidents g
+          where g.collection_number_id = x.id and g.kind = 'silent'
+            and g.opened_at between f.closed_at and f.closed_at + ${interval(CAUGHT_UP_BY_MS)})), 'infinity')
+        from feed_incidents f
+        where f.collection_number_id = x.id and f.kind = 'silent'
+          and (f.closed_at is null or f.closed_at + ${interval(CATCHES_UP_MOST_MS)} > ${ended})
+        having bool_or(${BEGAN} <= ${ended}))`;
+
+/**
+ * How the messages about the number of the row `of` reach us at `now`: its feed status; and of what has `ended`, whether what came by then
+ * may lie in a phone that has not told it.
+ */
+export const feedStatusOf = (of: string, ended: string, now: string): string => `(select case
+      when ${ended} is null then x.feed_status
+      when ${caughtUpAt(ended)} > ${now} then 'SILENT'
+      else 'HEALTHY' end
     from collection_numbers x where x.id = ${of}.collection_number_id)`;
 
 export type IncidentRow = {

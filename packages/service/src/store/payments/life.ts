@@ -17,7 +17,7 @@ const TRANSACTION_ENDED = `case
 
 /** One payment of a merchant and environment, whichever kind it is: another's is as absent as one that never was. */
 export const loadPayment = statement<
-  { payment_id: string; merchant_id: string; environment: string },
+  { payment_id: string; merchant_id: string; environment: string; now: Date },
   PaymentFacts
 >(
   'load_payment',
@@ -25,14 +25,14 @@ export const loadPayment = statement<
     s.assigned_collection_number as collection_number, s.customer_phone as payer_phone, s.description, s.created_at,
     s.expires_at, s.closed_at,
     ${CHECKED} as checked, ${takenBack('matched_session_id', 's.id')} as is_reversed, ${givenBack('s.id')} as given_back_xaf,
-    ${feedStatusOf('s', 's.closed_at')} = 'SILENT' as is_unheard
+    ${feedStatusOf('s', 's.closed_at', '$now::timestamptz')} = 'SILENT' as is_unheard
   from payment_sessions s where s.id = $payment_id and s.merchant_id = $merchant_id and s.environment = $environment
   union all
   select 'transaction', t.id, t.reference, t.internal_ref, t.amount_xaf, t.operator, t.status, null,
     t.assigned_collection_number, t.phone_number, t.description, t.created_at, t.expires_at,
     ${TRANSACTION_ENDED},
     ${TRANSACTION_CHECKED}, ${takenBack('matched_transaction_id', 't.id')}, ${givenBack('t.id')},
-    coalesce(${feedStatusOf('t', TRANSACTION_ENDED)} = 'SILENT', false)
+    coalesce(${feedStatusOf('t', TRANSACTION_ENDED, '$now::timestamptz')} = 'SILENT', false)
   from transactions t where t.id = $payment_id and t.merchant_id = $merchant_id and t.environment = $environment`,
 );
 

@@ -19,16 +19,16 @@ export const SESSION_COLUMNS = `s.id, s.merchant_id, s.environment, s.reference,
 type SessionRow = Omit<PaymentSessionRow, 'metadata'> &
   Pick<PaymentSession, 'checked' | 'is_reversed' | 'is_unheard'>;
 
-/** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
+/** Sessions by id as they are at `now`, filtered by merchant and environment: another's is as absent as one that never was. */
 export const loadSessions = setStatement<
-  { session_id: string; merchant_id: string; environment: string },
+  { session_id: string; merchant_id: string; environment: string; now: Date },
   SessionRow
 >(
   'load_sessions',
   `select ${SESSION_COLUMNS}, ${CHECKED} as checked,
     case when s.status = 'SUCCESS' then ${takenBack('matched_session_id', 's.id')} else false end as is_reversed,
-    ${feedStatusOf('s', 's.closed_at')} = 'SILENT' as is_unheard
-  from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
+    ${feedStatusOf('s', 's.closed_at', 'i.now')} = 'SILENT' as is_unheard
+  from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text, now timestamptz)
   cross join lateral (
     select * from payment_sessions p
     where p.id = i.session_id and p.merchant_id = i.merchant_id and p.environment = i.environment
