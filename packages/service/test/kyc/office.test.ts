@@ -4,9 +4,11 @@ import { lookAtDocument, openMerchantFile } from '../../src/engine/desk/merchant
 import { freezeMerchants, revokeMerchantKeys } from '../../src/engine/desk/merchants/stop-merchants.ts';
 import { createAuthenticator } from '../../src/engine/keys/authenticate.ts';
 import { createKeys } from '../../src/engine/keys/keys.ts';
+import { type AddDocumentOutcome, addDocuments } from '../../src/engine/kyc/documents.ts';
+import { saveProfiles } from '../../src/engine/kyc/profiles.ts';
 import { listOfficeMerchants } from '../../src/engine/merchants.ts';
 import { listActions } from '../../src/store/staff/record.ts';
-import { type KycWorld, openKycWorld, STAFF } from './world.ts';
+import { COMPLETE, FILES, type KycWorld, OWNER, openKycWorld, STAFF } from './world.ts';
 
 let kyc: KycWorld;
 beforeAll(async () => {
@@ -97,6 +99,31 @@ test('a document that does not open is seen by nobody, so nobody approves by it,
   expect(file?.looks.map(({ detail }) => [detail.document_id, detail.is_unreadable])).toEqual(
     documents.map(({ id }) => [id, true]).toReversed(),
   );
+  await kyc.look(merchant_id);
+  expect(await kyc.approve(merchant_id, version)).toBe('approved');
+});
+
+test('a document that does not open is taken in anew where its owner uploads the same file again', async () => {
+  const merchant_id = await kyc.merchant();
+  const other_key = { ...kyc.services, secret_key: Buffer.alloc(32, 8) };
+  const upload = (services = kyc.services) =>
+    addDocuments(
+      services,
+      (['registration', 'identity', 'tax'] as const).map((kind) => ({
+        ...{ merchant_id, by: OWNER, kind, name: `${kind}.bin`, bytes: FILES[kind] },
+      })),
+    );
+  const idsOf = (added: AddDocumentOutcome[]) =>
+    added.map((one) => (one.kind === 'added' ? one.document.id : one.kind));
+  await saveProfiles(kyc.services, [{ merchant_id, by: OWNER, typed: COMPLETE }]);
+  const lost = idsOf(await upload(other_key));
+  await kyc.sendBack(merchant_id, await kyc.submit(merchant_id));
+  const anew = idsOf(await upload());
+  expect(anew.filter((id) => lost.includes(id))).toEqual([]);
+  expect(idsOf(await upload())).toEqual(anew);
+  const version = await kyc.submit(merchant_id);
+  const { submissions } = await kyc.show(merchant_id);
+  expect(submissions[0]?.documents.map(({ id }) => id).toSorted()).toEqual(anew.toSorted());
   await kyc.look(merchant_id);
   expect(await kyc.approve(merchant_id, version)).toBe('approved');
 });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import {
   DOCUMENT_BYTES_MAX,
   DOCUMENTS_PER_KIND_MAX,
@@ -15,6 +16,7 @@ import {
   insertDocuments,
   listDocuments,
   type NewDocument,
+  readSealedDocument,
   removeDocuments,
 } from '../../store/kyc/documents.ts';
 import { updateProfiles } from '../../store/kyc/profiles.ts';
@@ -53,7 +55,8 @@ const purposeOf = ({ merchant_id, id }: { merchant_id: string; id: string }): st
   `kyc-document ${merchant_id} ${id}`;
 
 /**
- * Takes documents into what merchants are writing, sealed. Sending the same file again adds nothing.
+ * Takes documents into what merchants are writing, sealed. Sending the same file again adds nothing, but takes the place of one that does
+ * not open.
  * @returns an outcome per command, in order
  */
 export async function addDocuments(
@@ -69,7 +72,9 @@ export async function addDocuments(
     ]);
     const coming = drafts.filter((draft) => typeof draft !== 'string');
     const room = await openRoom(services, client, [...known.keys()], coming);
+    const unreadable = await findUnreadable(services, client, documents, coming);
     const added: (NewDocument & ByMember)[] = [];
+    const removed: (ByMember & { id: string })[] = [];
     const outcomes = drafts.map((draft, at): AddDocumentOutcome => {
       const { merchant_id, by, kind } = commands[at] as AddDocument;
       const profile = known.get(merchant_id);
@@ -81,12 +86,17 @@ export async function addDocuments(
         (one) => one.merchant_id === merchant_id && one.kind === kind && !one.is_removed,
       );
       const same = current.find((one) => one.sha256 === draft.sha256);
-      if (same !== undefined) return { kind: 'added', document: same };
+      const lost = same !== undefined && unreadable.has(same.id) ? same : null;
+      if (same !== undefined && lost === null) return { kind: 'added', document: same };
       // Those that were handed in and replaced count no more, or nothing could be added to the fifth submission: staff have sent
       // each of them back.
-      if (current.length >= DOCUMENTS_PER_KIND_MAX) return { kind: 'too_many' };
+      if (lost === null && current.length >= DOCUMENTS_PER_KIND_MAX) return { kind: 'too_many' };
       const none = room.take(draft);
       if (none !== null) return { kind: none };
+      if (lost !== null) {
+        lost.is_removed = true;
+        removed.push({ merchant_id, by, id: lost.id });
+      }
       const { sealed: _, uploaded_by: __, ...document } = draft;
       documents.push({ ...document, is_removed: false });
       added.push({ ...draft, by });
@@ -98,19 +108,72 @@ export async function addDocuments(
       client,
       [...known.values()].filter(({ merchant_id }) => ids.has(merchant_id)),
     );
-    await insertDocuments(
-      client,
-      added.map(({ by: _, ...draft }) => draft),
-    );
-    const done = added.map((one) => ({
-      ...one,
-      subject_id: one.id,
-      detail: { kind: one.kind, sha256: one.sha256 },
-    }));
-    await insertMemberActions(client, doneBy(services, now, 'kyc.document_added', done));
+    await writeRemoved(services, client, removed, now);
+    await writeAdded(services, client, added, now);
     await room.close([...ids]);
     return outcomes;
   });
+}
+
+/** Those of the documents that are there which hold the bytes of one that comes, and do not open. */
+async function findUnreadable(
+  services: KycServices,
+  client: PoolClient,
+  documents: readonly (KycDocument & { is_removed: boolean })[],
+  coming: readonly NewDocument[],
+): Promise<ReadonlySet<string>> {
+  const sent = new Set(coming.map(({ merchant_id, sha256 }) => `${merchant_id} ${sha256}`));
+  const same = documents.filter(
+    ({ is_removed, merchant_id, sha256 }) => !is_removed && sent.has(`${merchant_id} ${sha256}`),
+  );
+  const rows = await readSealedDocument(
+    client,
+    same.map(({ merchant_id, id: document_id }) => ({ merchant_id, document_id })),
+  );
+  const sealed = new Map(rows.map((row) => [row.document_id, row.sealed]));
+  return new Set(same.flatMap((one) => (opens(services, one, sealed.get(one.id)) ? [] : one.id)));
+}
+
+function opens(services: KycServices, document: KycDocument, sealed: Uint8Array | undefined): boolean {
+  if (sealed === undefined) return false;
+  try {
+    openDocument(services, document, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function writeAdded(
+  services: Services,
+  client: PoolClient,
+  added: readonly (NewDocument & ByMember)[],
+  now: Date,
+): Promise<void> {
+  await insertDocuments(
+    client,
+    added.map(({ by: _, ...draft }) => draft),
+  );
+  const done = added.map((one) => ({
+    ...one,
+    subject_id: one.id,
+    detail: { kind: one.kind, sha256: one.sha256 },
+  }));
+  await insertMemberActions(client, doneBy(services, now, 'kyc.document_added', done));
+}
+
+async function writeRemoved(
+  services: Services,
+  client: PoolClient,
+  removed: readonly (ByMember & { id: string })[],
+  now: Date,
+): Promise<void> {
+  await removeDocuments(
+    client,
+    removed.map(({ id }) => ({ id, removed_at: now })),
+  );
+  const done = removed.map(({ id: subject_id, ...one }) => ({ ...one, subject_id }));
+  await insertMemberActions(client, doneBy(services, now, 'kyc.document_removed', done));
 }
 
 /** The row of a document, or what is wrong with its bytes. */
@@ -176,12 +239,12 @@ export async function removeOwnDocuments(
       client,
       [...known.values()].filter(({ merchant_id }) => owners.has(merchant_id)),
     );
-    await removeDocuments(
+    await writeRemoved(
+      services,
       client,
-      [...removed.keys()].map((id) => ({ id, removed_at: now })),
+      [...removed].map(([id, one]) => ({ ...one, id })),
+      now,
     );
-    const done = [...removed].map(([subject_id, one]) => ({ ...one, subject_id }));
-    await insertMemberActions(client, doneBy(services, now, 'kyc.document_removed', done));
     return outcomes;
   });
 }

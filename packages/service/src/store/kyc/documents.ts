@@ -165,9 +165,9 @@ export const findSubmittedDocuments = setStatement<
 /** The sealed bytes of documents. */
 export const readSealedDocument = setStatement<
   { merchant_id: string; document_id: string },
-  { sealed: Buffer }
+  { document_id: string; sealed: Buffer }
 >(
   'read_sealed_kyc_documents',
-  `select d.sealed from json_to_recordset($1::json) as i (merchant_id uuid, document_id uuid)
+  `select d.id as document_id, d.sealed from json_to_recordset($1::json) as i (merchant_id uuid, document_id uuid)
   join kyc_documents d on d.id = i.document_id and d.merchant_id = i.merchant_id`,
 );
