@@ -4,7 +4,8 @@ import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
 import { takeBankOrder, takeFiles, takeSendingList } from '../../src/engine/desk/settlements/take-file.ts';
 import { sendingList, sendingListCsv } from '../../src/engine/settlements/files.ts';
-import { bankOrder } from '../../src/engine/settlements/orders.ts';
+import { bankOrder, listOnOrders } from '../../src/engine/settlements/orders.ts';
+import { Site, textOf } from '../account/site.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';
 import { agree, payOutToBank, shop } from './shop.ts';
@@ -57,6 +58,19 @@ test('What stands on an order that somebody has taken is on no other one: a bank
   expect(await order()).toEqual(next);
   world.pass(86_400);
   expect(await order()).toBe('ordered_before');
+});
+
+test('What one person wants to take back stands among what is on orders still, with who has said so, and on no order once more', async () => {
+  const id = await approved(15_000);
+  expect(await order('main')).toMatchObject({ sum_xaf: 15_000 });
+  world.pass(60);
+  expect(await deskOf(world).decide(id, 'cancel')).toBe('proposed');
+  expect((await listOnOrders(world.services)).map((one) => one.id)).toContain(id);
+  for (const bank of ['main', 'second']) expect(await order(bank)).toBe('ordered_before');
+  const agent = await new Site(world).staff('agent');
+  expect(textOf((await agent.get('/office/settlements?lang=en')).body)).toMatch(/Proposed by\s+Awa/);
+  expect(await deskOf(world).decide(id, 'cancel', 'Brahim')).toBe('cancelled');
+  world.pass(86_400);
 });
 
 test('What stands on orders takes no place of what waits for the next list or order, however much it is', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../../store/settlements/watch.ts';
 import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
-import { listSendableSettlements, type SettlementDetail } from './show.ts';
+import { listSendableSettlements, type SendableSettlement, type SettlementDetail } from './show.ts';
 
 /** A pool, or the transaction in which the order is put on record. */
 type ReadingNow = Pick<Services, 'now'> & { pool: Database };
@@ -137,15 +137,17 @@ export function listOnOrders(services: ReadingNow): Promise<SettlementDetail[]> 
 
 /**
  * Where all that waits stands on orders, the last one of this bank and day once more, which has the same id. Not where part of that is
- * sent: the rest alone would be another order.
+ * sent, or somebody wants to take it back: the rest alone would be another order.
  */
 function onceMore(
-  ordered: readonly SettlementDetail[],
+  ordered: readonly SendableSettlement[],
   taken: readonly TakenOrder[],
   { bank, day }: { bank: string; day: string },
 ): SettlementDetail[] {
   const last = taken.findLast((one) => one.bank === bank && localDay(one.taken_at) === day);
-  const again = ordered.filter(({ reference }) => last?.references.includes(reference));
+  const again = ordered.filter(
+    ({ reference, is_cancelling }) => !is_cancelling && last?.references.includes(reference),
+  );
   return again.length === last?.references.length ? again : [];
 }
 

@@ -137,14 +137,17 @@ export async function listOpenSettlements(
   return { rows: await shown(services.pool, rows.slice(0, limit)), has_more: rows.length > limit };
 }
 
+/** `is_cancelling`: one person wants to take it back. */
+export type SendableSettlement = SettlementDetail & { is_cancelling: boolean };
+
 /**
  * What is approved in live and would be sent if somebody said so now, the oldest first; `kind`: to such accounts only. `on_order`: only
- * what stands on an order that somebody has taken to a bank, or only what does not.
+ * what stands on an order that somebody has taken to a bank, or only what does not, and what nobody wants to take back.
  */
 export async function listSendableSettlements(
   services: Pick<Services, 'now'> & { pool: Database },
   asked: { kind: 'bank' | null; on_order: boolean; limit: number },
-): Promise<SettlementDetail[]> {
+): Promise<SendableSettlement[]> {
   const rows = await selectSendableSettlements(services.pool, { now: services.now(), ...asked });
   return shown(services.pool, rows);
 }

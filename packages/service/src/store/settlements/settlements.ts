@@ -167,11 +167,12 @@ export const selectOpenSettlements = statement<
 /**
  * What is approved and may be sent at `now` (to such accounts; null: to any), the oldest first, up to `limit`. `on_order`: whether it
  * stands on an order that somebody has taken to a bank (`loadTakenOrders`); what does is no part of the portion else. What one person wants
- * to take back is left off: paid from a later file it would be drafted again, and each such file would make that word too old to agree to.
+ * to take back (`is_cancelling`) stands among what is on orders alone: paid from a later file it would be drafted again, and each such file
+ * would make that word too old to agree to.
  */
 export const selectSendableSettlements = statement<
   { now: Date; kind: Destination['kind'] | null; on_order: boolean; limit: number },
-  SettlementRow
+  SettlementRow & { is_cancelling: boolean }
 >(
   'select_sendable_settlements',
   `with ordered as materialized (
@@ -181,12 +182,13 @@ export const selectSendableSettlements = statement<
       and ${mayHold(
         `(select min(w.created_at) from settlements w where w.state = 'APPROVED' and w.environment = 'live')`,
       )})
-  select ${COLUMNS} from settlements s ${JOINED}
+  select ${COLUMNS}, q.is_cancelling from settlements s ${JOINED}
+  cross join lateral (select exists (
+    select from staff_proposals x
+    where x.subject_id = s.id::text and x.action = 'settlement.cancel' and x.settled_at is null) as is_cancelling) q
   where s.state = 'APPROVED' and s.environment = 'live' and ($kind::text is null or p.kind = $kind)
     and (p.kind = 'bank' and s.reference in (select o.reference from ordered o)) = $on_order::boolean
-    and not exists (
-      select from staff_proposals q
-      where q.subject_id = s.id::text and q.action = 'settlement.cancel' and q.settled_at is null)
+    and ($on_order or not q.is_cancelling)
     and ${MAY_BE_SENT('$now::timestamptz')}
   order by s.created_at, s.id limit $limit::int`,
 );

@@ -3,6 +3,7 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
+import { openProposals } from '../../../engine/desk/proposal.ts';
 import { takeSendingList } from '../../../engine/desk/settlements/take-file.ts';
 import { sendingListCsv } from '../../../engine/settlements/files.ts';
 import { filesOf, ordersOf, type TakenFile } from '../../../engine/settlements/orders.ts';
@@ -17,6 +18,7 @@ import {
   settlementIds,
 } from '../../../engine/settlements/show.ts';
 import type { TakenOrder } from '../../../store/settlements/watch.ts';
+import type { FoundProposal } from '../../../store/staff/record.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount, countText, moment } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
@@ -32,8 +34,9 @@ import {
 } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { drawProposed } from '../cases/proposed.ts';
-import { signatureOf } from '../decision/decision.ts';
+import { signatureOf, wordsOf } from '../decision/decision.ts';
 import { unlessRefused } from '../decision/taken.ts';
+import { sayAction, sayWho, termsOf } from '../terms/say.ts';
 import { accountsCard, whereTo } from './accounts.ts';
 import { saidOf } from './forms.ts';
 import { order, orderForm } from './order.ts';
@@ -55,13 +58,17 @@ const list = staffPage(STAFF_ROLES, {
     const [found = null] = named === '' ? [] : await settlementIds(visit.services, [named]);
     if (found !== null) return goTo(visit.at(`${PATH}/${found}`));
     const lists = await Promise.all(OPEN_STATES.map((state) => pageOf(visit, state)));
+    const proposals = await openProposals(
+      visit.services,
+      lists.flatMap(({ rows }) => rows.map((one) => one.id)),
+    );
     const sections = lists.map(({ state, id, after, rows, has_more }) =>
       card(
         words.sections[state],
         html`${table(
           visit,
           heads(visit),
-          rows.map((one) => rowOf(visit, one)),
+          rows.map((one) => rowOf(visit, one, proposals)),
           words.nothing,
         )}${
           state === 'APPROVED' && rows.length > 0
@@ -117,13 +124,24 @@ const heads = (visit: StaffVisit) => {
   }));
 };
 
-const rowOf = (visit: StaffVisit, one: SettlementDetail) => [
-  html`<a href="${visit.at(`${PATH}/${one.id}`)}"><code>${one.reference}</code></a>`,
+const rowOf = (visit: StaffVisit, one: SettlementDetail, proposals: readonly FoundProposal[]) => [
+  html`<a href="${visit.at(`${PATH}/${one.id}`)}"><code>${one.reference}</code></a>${proposedOf(visit, one, proposals)}`,
   html`<bdi>${one.merchant_name}</bdi>`,
   whereTo(visit, one),
   amount(visit.words, one.amount_xaf),
   moment(visit.words, one.sent_at ?? one.created_at),
 ];
+
+/** What one person has proposed about it: what is to be taken back is on no list below. */
+function proposedOf(visit: StaffVisit, { id }: SettlementDetail, proposals: readonly FoundProposal[]) {
+  const { proposal_by } = wordsOf(visit).cases;
+  return proposals
+    .filter(({ subject_id }) => subject_id === id)
+    .map(({ action, proposed_by, proposed_by_email }) => {
+      const who = sayWho({ actor: proposed_by, account_email: proposed_by_email });
+      return html` <small>${sayAction(termsOf(visit), action)} (${proposal_by} ${who})</small>`;
+    });
+}
 
 const one = staffPage(STAFF_ROLES, {
   path: `${PATH}/:id`,
