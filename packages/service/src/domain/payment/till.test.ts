@@ -85,6 +85,7 @@ describe('The till of a transaction', () => {
   const money = (state: LifeCredit['state'], has_left = false): AfterEnd['credits'] => [
     { role: 'case', state, has_left, is_reversed: false },
   ];
+  const TAKEN_BACK = money('SUSPENSE').map((one) => ({ ...one, is_reversed: true }));
   const late = { reviews: [OPEN], credits: [] };
   const none = { reviews: [], credits: [] };
 
@@ -106,11 +107,10 @@ describe('The till of a transaction', () => {
     ['aside', { status: 'TIMEOUT' }, { ...none, credits: money('SUSPENSE') }],
     ['sent_back', { status: 'TIMEOUT' }, { ...none, credits: money('REFUNDED', true) }],
     ['aside', { status: 'TIMEOUT' }, { ...none, credits: money('REFUNDED') }],
-    [
-      'reversed',
-      { status: 'TIMEOUT' },
-      { ...none, credits: money('SUSPENSE').map((one) => ({ ...one, is_reversed: true })) },
-    ],
+    ['reversed', { status: 'TIMEOUT' }, { ...none, credits: TAKEN_BACK }],
+    ['reversed', { status: 'TIMEOUT' }, { ...late, credits: TAKEN_BACK }],
+    ['aside', { status: 'TIMEOUT' }, { ...late, credits: [...TAKEN_BACK, ...money('SUSPENSE')] }],
+    ['aside', { status: 'TIMEOUT' }, { ...late, credits: money('REFUNDED', true) }],
     ['decided', { status: 'TIMEOUT' }, { ...none, credits: money('ASSIGNED') }],
     ['waiting, unheard', { is_unheard: true }, none],
     ['over, unheard', { status: 'TIMEOUT', is_unheard: true }, none],

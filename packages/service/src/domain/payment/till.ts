@@ -97,8 +97,10 @@ function transactionState(payment: PaymentFacts, { reviews, credits }: AfterEnd,
     case 'in_review':
       return 'review';
     case 'not_paid': {
-      const is_open = reviews.some(({ state }) => state === 'OPEN');
-      const becomes = is_open ? 'with_staff' : moneyBecomes(credits.filter(({ role }) => role !== 'paid'));
+      const seen = moneyBecomes(credits.filter(({ role }) => role !== 'paid'));
+      // Its review stays open where the operator has taken all of it back, and there is nothing that staff have.
+      const is_open = seen !== 'taken_back' && reviews.some(({ state }) => state === 'OPEN');
+      const becomes = is_open ? 'with_staff' : seen;
       if (becomes !== null) return MONEY[becomes];
       return payment.status === 'FAILED' ? 'failed' : 'over';
     }
