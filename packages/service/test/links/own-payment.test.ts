@@ -63,6 +63,8 @@ const NOTES: Readonly<Record<string, 'under_way' | 'was_paid' | 'went_on' | null
   late_money: 'went_on',
   late_money_unproven: 'under_way',
   not_taken: 'went_on',
+  expired_silent: 'went_on',
+  cancelled_silent: 'went_on',
   expired: null,
   expired_told: null,
   cancelled: null,

@@ -91,7 +91,8 @@ function minePart({ mine, now, checkouts, language, retold }: LinkSight, words: 
 
 /**
  * As its checkout says it: nobody who has the money back, or whose money is with staff, reads that it is paid. Of a payment
- * that came to nothing only its own form tells, pressed again: whoever just looks at the link begins afresh.
+ * that came to nothing only its own form tells, pressed again: whoever just looks at the link begins afresh. Not where its money
+ * may lie in a phone that is silent: the page that takes the next payment sends its payer to look first.
  */
 function saidOf(state: PageState, words: LinkWords, is_pressed_again: boolean): LinkWords['was_paid'] | null {
   switch (state.name) {
@@ -108,9 +109,11 @@ function saidOf(state: PageState, words: LinkWords, is_pressed_again: boolean): 
     case 'not_taken':
       return words.went_on;
     case 'expired':
-      return is_pressed_again ? words.has_expired : null;
-    case 'cancelled':
-      return is_pressed_again ? words.was_cancelled : null;
+    case 'cancelled': {
+      if (state.feed === 'silent') return words.went_on;
+      const ended = state.name === 'expired' ? words.has_expired : words.was_cancelled;
+      return is_pressed_again ? ended : null;
+    }
   }
 }
 
