@@ -95,6 +95,13 @@ export const VIEWS: Readonly<Record<string, CheckoutView>> = {
   expired_told: viewOf({ ...closed, status: 'EXPIRED', claim_count: 1, claimed_at: minutes(-1) }),
   expired_full: viewOf({ ...closed, status: 'EXPIRED', claim_count: 5, claimed_at: minutes(-1) }),
   expired_silent: viewOf({ ...closed, status: 'EXPIRED', feed: 'silent' }),
+  expired_silent_full: viewOf({
+    ...closed,
+    status: 'EXPIRED',
+    feed: 'silent',
+    claim_count: 5,
+    claimed_at: minutes(-1),
+  }),
   expired_long_ago: viewOf({ status: 'EXPIRED', closed_at: minutes(-100_000) }),
   cancelled: viewOf({ ...closed, status: 'CANCELLED' }),
   cancelled_silent: viewOf({ ...closed, status: 'CANCELLED', feed: 'silent' }),

@@ -8,7 +8,7 @@ export const LAST_MINUTES_MS = 5 * MINUTE_MS;
 /** So many claims a session takes; `payer_claims` holds the same bound. */
 export const CLAIMS_MAX = 5;
 /** A payer may say so long after the end that money was sent. */
-const PAYER_CLAIM_DAYS = 30;
+export const PAYER_CLAIM_DAYS = 30;
 
 /** Why money that came waits for a person or for proof. */
 export type CheckReason =

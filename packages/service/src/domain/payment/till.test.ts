@@ -39,6 +39,7 @@ const SAID: Readonly<Record<string, Till | `${Till}, unheard`>> = {
   expired_told: 'over',
   expired_full: 'over',
   expired_silent: 'over, unheard',
+  expired_silent_full: 'over, unheard',
   expired_long_ago: 'over',
   cancelled: 'cancelled',
   cancelled_silent: 'cancelled, unheard',
@@ -81,6 +82,7 @@ describe('The till of a transaction', () => {
     ...NOTHING_UNDONE,
     ...fields,
   });
+  const DAYS_AGO = (days: number) => minutes(-days * 24 * 60);
   const OPEN = { kind: 'late', state: 'OPEN', credit_id: null, opened_at: NOW, closed_at: null };
   const money = (state: LifeCredit['state'], has_left = false): AfterEnd['credits'] => [
     { role: 'case', state, has_left, is_reversed: false },
@@ -114,6 +116,8 @@ describe('The till of a transaction', () => {
     ['decided', { status: 'TIMEOUT' }, { ...none, credits: money('ASSIGNED') }],
     ['waiting, unheard', { is_unheard: true }, none],
     ['over, unheard', { status: 'TIMEOUT', is_unheard: true }, none],
+    ['over, unheard', { status: 'TIMEOUT', is_unheard: true, closed_at: DAYS_AGO(29) }, none],
+    ['over', { status: 'TIMEOUT', is_unheard: true, closed_at: DAYS_AGO(31) }, none],
     ['aside', { status: 'TIMEOUT', is_unheard: true }, late],
     ['paid', { status: 'SUCCESS', is_unheard: true }, none],
   ])('%s: %o', (expected, fields, after) => {

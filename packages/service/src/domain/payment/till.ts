@@ -1,5 +1,12 @@
-import { moneyBecomes, type OtherMoney, type PageState, pageState } from '../checkout/state.ts';
+import {
+  moneyBecomes,
+  type OtherMoney,
+  PAYER_CLAIM_DAYS,
+  type PageState,
+  pageState,
+} from '../checkout/state.ts';
 import type { CheckoutView } from '../checkout/view.ts';
+import { DAY_MS } from '../time.ts';
 import type { LifeCredit, LifeReview, PaymentFacts } from './life.ts';
 import { standingNow } from './payment.ts';
 
@@ -86,8 +93,12 @@ const UNSEEN: ReadonlySet<Till> = new Set([
 /** The same of a transaction, whose payer has no page. */
 export function transactionTill(payment: PaymentFacts, after: AfterEnd, now: Date): TillSight {
   const state = transactionState(payment, after, now);
-  return { state, is_unheard: payment.is_unheard && UNSEEN.has(state) };
+  return { state, is_unheard: payment.is_unheard && UNSEEN.has(state) && !isLongOver(payment, now) };
 }
+
+/** As a session, of which its payer may say for as long that money was sent: its number's phone may never be heard again. */
+const isLongOver = ({ closed_at }: PaymentFacts, now: Date): boolean =>
+  closed_at !== null && now.getTime() - closed_at.getTime() > PAYER_CLAIM_DAYS * DAY_MS;
 
 function transactionState(payment: PaymentFacts, { reviews, credits }: AfterEnd, now: Date): Till {
   const known = standingNow(payment);

@@ -15,7 +15,7 @@ export function openBody(sight: Sight, state: StateOf<'waiting' | 'last_minutes'
   return html`${payee(sight)}
 <h1>${state.feed === 'silent' ? words.feed.silent.heading : said.heading}</h1>
 ${overNote(sight, state)}
-${said.text === '' ? NOTHING : note(said.text, 'warn')}
+${said.text === '' || state.feed === 'silent' ? NOTHING : note(said.text, 'warn')}
 ${besideNotes(sight, state, 'open')}
 ${bigAmount(sight)}
 <p><strong>${pay.exact}</strong> ${pay.fee}</p>
@@ -133,8 +133,10 @@ export function reversedBody(sight: Sight): SafeHtml {
 /** Ended, and nothing was seen, or could be: back to the shop, or say that it was paid. */
 export function endedBody(sight: Sight, state: StateOf<'expired' | 'cancelled'>): SafeHtml {
   const { heading, text } = sight.words[state.name];
+  const { ended, ended_full } = sight.words.feed.silent;
+  const unheard = note(state.claim === 'full' ? ended_full : ended, 'warn');
   return html`<h1>${heading}</h1>
-${state.feed === 'silent' ? note(sight.words.feed.silent.ended, 'warn') : html`<p>${text}</p>`}
+${state.feed === 'silent' ? unheard : html`<p>${text}</p>`}
 ${backToShop(sight)}
 ${claimPart(sight, state.claim)}
 ${summary(sight)}`;

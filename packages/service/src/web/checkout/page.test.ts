@@ -156,6 +156,22 @@ describe('A session that waits', () => {
   });
 });
 
+describe('A session whose number is silent', () => {
+  test('sends nobody who has paid to the shop for a new payment in its last minutes', () => {
+    expect(read(draw(VIEWS.last_minutes as CheckoutView))).toContain('ask the shop for a new payment');
+    const text = read(draw(VIEWS.last_minutes_silent as CheckoutView));
+    expect(text).toContain('If you have, do not pay again');
+    expect(text).not.toContain('ask the shop for a new payment');
+  });
+
+  test('asks nobody to tell below who has told as often as it takes', () => {
+    expect(read(draw(VIEWS.expired_silent as CheckoutView))).toContain('tell us below');
+    const text = read(draw(VIEWS.expired_silent_full as CheckoutView));
+    expect(text).toContain('If you have sent it, do not pay again, and ask the shop.');
+    expect(text).not.toContain('tell us below');
+  });
+});
+
 describe('The part that a page asks for again', () => {
   const tag = (view: CheckoutView, now = NOW, language: Language = 'en') =>
     tagOf(sightOf(view, now, language, PATH));

@@ -81,6 +81,8 @@ export const en: Words = {
       over: 'At present we do not receive the operator’s messages for this number. If you have paid, do not pay again: your money will be seen when the messages come back.',
       ended:
         'At present we do not receive the operator’s messages for this number, so we cannot see whether your money has come. If you have sent it, do not pay again: tell us below, and ask the shop. If not, send nothing to this number any more.',
+      ended_full:
+        'At present we do not receive the operator’s messages for this number, so we cannot see whether your money has come. If you have sent it, do not pay again, and ask the shop. If not, send nothing to this number any more.',
     },
   },
 

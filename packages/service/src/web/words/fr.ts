@@ -85,6 +85,8 @@ export const fr: Words = {
       over: 'En ce moment nous ne recevons pas les messages de l’opérateur pour ce numéro. Si vous avez payé, ne payez pas de nouveau : votre argent sera vu quand les messages reviendront.',
       ended:
         'En ce moment nous ne recevons pas les messages de l’opérateur pour ce numéro : nous ne pouvons pas voir si votre argent est arrivé. Si vous l’avez envoyé, ne payez pas de nouveau : dites-le ci-dessous et voyez avec la boutique. Sinon, n’envoyez plus rien à ce numéro.',
+      ended_full:
+        'En ce moment nous ne recevons pas les messages de l’opérateur pour ce numéro : nous ne pouvons pas voir si votre argent est arrivé. Si vous l’avez envoyé, ne payez pas de nouveau et voyez avec la boutique. Sinon, n’envoyez plus rien à ce numéro.',
     },
   },
 

@@ -64,8 +64,11 @@ export type Words = {
   other_phone: string;
   feed: {
     slow: string;
-    /** Nothing is heard of the number: as long as it may be paid; once the time is over; once it has ended. */
-    silent: { heading: string; open: string; over: string; ended: string };
+    /**
+     * Nothing is heard of the number: as long as it may be paid; once the time is over; once it has ended, and where the page takes
+     * nobody's word any more then.
+     */
+    silent: { heading: string; open: string; over: string; ended: string; ended_full: string };
   };
 
   checking: {
