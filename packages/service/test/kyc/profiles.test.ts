@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideKyc } from '../../src/engine/desk/merchants/decide-kyc.ts';
-import { addDocuments, removeOwnDocuments } from '../../src/engine/kyc/documents.ts';
+import { addDocuments } from '../../src/engine/kyc/documents.ts';
 import { saveProfiles, submitProfiles, withdrawSubmissions } from '../../src/engine/kyc/profiles.ts';
+import { removeOwnDocuments } from '../../src/engine/kyc/remove-documents.ts';
 import { showKyc } from '../../src/engine/kyc/show.ts';
 import { pdf } from './files.ts';
 import { COMPLETE, FILES, type KycWorld, OWNER, openKycWorld, STAFF } from './world.ts';

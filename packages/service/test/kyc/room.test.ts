@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDocuments, removeOwnDocuments } from '../../src/engine/kyc/documents.ts';
+import { addDocuments } from '../../src/engine/kyc/documents.ts';
 import { saveProfiles } from '../../src/engine/kyc/profiles.ts';
+import { removeOwnDocuments } from '../../src/engine/kyc/remove-documents.ts';
 import { jpeg } from './files.ts';
 import { type KycWorld, OWNER, openKycWorld } from './world.ts';
 

@@ -6,13 +6,14 @@ import {
 } from '../../../domain/kyc/document.ts';
 import { KYC_FIELDS, missingFields } from '../../../domain/kyc/profile.ts';
 import { kycTransition } from '../../../domain/kyc/transitions.ts';
-import { addDocuments, removeOwnDocuments } from '../../../engine/kyc/documents.ts';
+import { addDocuments } from '../../../engine/kyc/documents.ts';
 import {
   type ByMember,
   saveProfiles,
   submitProfiles,
   withdrawSubmissions,
 } from '../../../engine/kyc/profiles.ts';
+import { removeOwnDocuments } from '../../../engine/kyc/remove-documents.ts';
 import { type Kyc, showKyc } from '../../../engine/kyc/show.ts';
 import { colon } from '../../format.ts';
 import { button, card, field, linkButton, note, postForm } from '../../frame/parts.ts';
