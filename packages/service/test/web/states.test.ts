@@ -7,7 +7,7 @@ import { watchFeeds } from '../../src/engine/feeds.ts';
 import { lookAtTill } from '../../src/engine/payments/till.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { hearGateway } from '../book/gateway.ts';
+import { hearGateway, routeNumber } from '../book/gateway.ts';
 import { type Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';
 
 const SIGNED = { actor: 'Awa', note: 'looked at the SIM' };
@@ -144,11 +144,11 @@ describe('The page follows what really happens', () => {
       );
       return row?.gateway_id ?? '';
     };
-    const live = async (msisdn: string) => {
+    const live = async (msisdn: string, amount_xaf: number) => {
       await checkout.world.liveNumber(msisdn);
       // Processes know the numbers for a second.
       checkout.world.pass(2);
-      return open({ environment: 'live', amount_xaf: 8200 });
+      return open({ environment: 'live', amount_xaf });
     };
     /** The phone was last heard so many seconds ago, and the sweeper looks. */
     const hear = async (session: PaymentSession, seconds_ago = 0) => {
@@ -177,7 +177,7 @@ describe('The page follows what really happens', () => {
 
     test('of which nobody is told to wait and pay, nor to pay anew, until it has told what came meanwhile', async () => {
       const { world } = checkout;
-      const session = await live('+23566001001');
+      const session = await live('+23566001001', 8200);
       await hear(session, 60 * 14);
       await passAndLook(60 * 2);
       const waits = await said(session);
@@ -230,7 +230,7 @@ describe('The page follows what really happens', () => {
 
     test('of which nobody knew yet when the shop cancelled: it was silent all the same', async () => {
       const { world } = checkout;
-      const session = await live('+23566001002');
+      const session = await live('+23566001002', 16_000);
       await hear(session);
       world.pass(60 * 5);
       const [outcome] = await cancelSessions(world.services, [
@@ -244,9 +244,36 @@ describe('The page follows what really happens', () => {
       expect(ended.till).toBe('cancelled true');
     });
 
+    test('and whose SIM staff put into another one, until it has told what it had', async () => {
+      const { world } = checkout;
+      const session = await live('+23566001004', 57_000);
+      await hear(session);
+      const old = await phone(session);
+      world.pass(60 * 5);
+      await world.rows(
+        `with gone as (delete from sms_gateway_sims where collection_number_id = $1 returning *)
+        insert into sms_gateway_past_sims (collection_number_id, gateway_id, device_id, sim_slot, started_at, ended_at)
+        select collection_number_id, gateway_id, device_id, sim_slot, least(created_at, $2), $2 from gone`,
+        [session.collection_number_id, world.now],
+      );
+      await routeNumber(world.db.pool, world.services.newId(), session.collection_number_id);
+      await passAndLook(60 * 20);
+      const later = await open({ environment: 'live', amount_xaf: 99_000 });
+      for (const { id: session_id } of [session, later])
+        await cancelSessions(world.services, [
+          { merchant_id: merchant, environment: 'live', session_id, idempotency: null },
+        ]);
+      const ended = await said(session);
+      expect(ended.body).toContain(NOT_AGAIN);
+      expect(ended.till).toBe('cancelled true');
+      expect((await said(later)).till).toBe('cancelled false');
+      await hearGateway(world.db.pool, old, { last_seen_at: world.now });
+      expect((await said(session)).till).toBe('cancelled false');
+    });
+
     test('only once the session had ended, as one that had told of all that was sent by then', async () => {
       const { world } = checkout;
-      const session = await live('+23566001003');
+      const session = await live('+23566001003', 31_000);
       await hear(session);
       await cancelSessions(world.services, [
         { merchant_id: merchant, environment: 'live', session_id: session.id, idempotency: null },

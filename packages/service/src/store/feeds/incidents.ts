@@ -1,7 +1,7 @@
 import { INCIDENT_EFFECTS, INCIDENT_KINDS, type IncidentKind } from '../../domain/feed/incident.ts';
 import { CATCHES_UP_MOST_MS, CAUGHT_UP_BY_MS } from '../../domain/feed/unheard.ts';
 import type { Operator } from '../../domain/operator.ts';
-import { interval } from '../gateways/lives.ts';
+import { heardAt, interval, isSilentAt, speaksFor } from '../gateways/lives.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type OpenedIncident = {
@@ -114,12 +114,24 @@ const caughtUpAt = (ended: string): string => `(
         having bool_or(${BEGAN} <= ${ended}))`;
 
 /**
- * How the messages about the number of the row `of` reach us at `now`: its feed status; and of what has `ended`, whether what came by then
- * may lie in a phone that has not told it.
+ * Whether what was paid for the row `of` by `ended` may lie in a phone that had the SIM of the number `x` and was silent when that went into
+ * another: of what was made until it fell silent.
+ */
+const isInPastPhone = (of: string, ended: string, now: string): string => `exists (
+        select from sms_gateway_past_sims z
+        cross join lateral (
+          select max(${heardAt(now)}) as heard_at from sms_gateway_signals s
+          where s.gateway_id = z.gateway_id and ${speaksFor('z')}) h
+        where z.collection_number_id = x.id and ${isSilentAt('z.ended_at', 'h.heard_at')} and h.heard_at < ${ended}
+          and not ${isSilentAt(`${of}.created_at`, 'h.heard_at')})`;
+
+/**
+ * How the messages about the number of the row `of` reach us at `now`: its feed status; and of what has `ended` without money, whether what
+ * came by then may lie in a phone that has not told it.
  */
 export const feedStatusOf = (of: string, ended: string, now: string): string => `(select case
-      when ${ended} is null then x.feed_status
-      when ${caughtUpAt(ended)} > ${now} then 'SILENT'
+      when ${ended} is null or ${of}.status in ('SUCCESS', 'UNDER_REVIEW', 'REFUNDED') then x.feed_status
+      when ${caughtUpAt(ended)} > ${now} or ${isInPastPhone(of, ended, now)} then 'SILENT'
       else 'HEALTHY' end
     from collection_numbers x where x.id = ${of}.collection_number_id)`;
 
