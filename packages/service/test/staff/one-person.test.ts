@@ -124,14 +124,30 @@ describe('One person who types an SMS that fits what two people have found on th
     expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
   });
 
-  it('gives what the phone tells of too at once', async () => {
+  const ways: [string, ('take' | 'typed')[]][] = [
+    ['before', ['take', 'typed']],
+    ['after', ['typed', 'take']],
+  ];
+  it.each(ways)('gives what the phone tells of too, and that %s it, at once', async (_when, tells) => {
     await sim.say();
     const session = await sim.session(400_000);
     const [lost, message] = [sim.credit(1000), sim.credit(400_000)];
     expect(await byTwo()).toEqual(['proposed', 'anchored']);
-    await sim.take(message);
-    await sim.typed(message);
+    for (const tell of tells) await sim[tell](message);
     await sim.typed(lost);
+    expect(await sim.statusOf(session)).toBe('SUCCESS');
+  });
+
+  it('gives it as soon as the phone tells of it too', async () => {
+    await sim.say();
+    const session = await sim.session(400_000);
+    const message = sim.credit(400_000);
+    expect(await byTwo()).toEqual(['proposed', 'anchored']);
+    await sim.typed(message);
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+    sim.world.pass(60);
+    for (const _copy of [1, 2]) await sim.take(message);
+    expect(await sim.world.rows('select from credits')).toHaveLength(1);
     expect(await sim.statusOf(session)).toBe('SUCCESS');
   });
 

@@ -9,7 +9,8 @@ import { lookedBefore, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
 import type { BookState } from '../../store/book/book-state.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
-import { type Around, asReleased, bookOf, readAt } from './lock.ts';
+import { toldAgain } from './heard.ts';
+import { type Around, asReleased, readAt } from './lock.ts';
 import { guessing } from './uncounted.ts';
 import { bookAfter, witnessed } from './witness.ts';
 
@@ -27,15 +28,7 @@ export function changeBook(
   now: Date,
 ): Omit<BookChange, 'strange'> {
   const open = messages.filter(({ known }) => known?.is_same !== true);
-  // A row that tells of a step which waits vouches for it.
-  const told = new Set(
-    messages.flatMap(({ is_witness, known }) => (is_witness && known?.is_same === true ? known.step_id : [])),
-  );
-  const released = around.pending.filter(({ step_id }) => told.has(step_id)).map(asReleased);
-  const book = bookOf(state, {
-    ...around,
-    pending: around.pending.filter(({ step_id }) => !told.has(step_id)),
-  });
+  const { released, heard, book } = toldAgain(state, around, messages, services.policy.book);
   if (anchor !== undefined) {
     const anchored = changeByReading(
       services,
@@ -44,11 +37,11 @@ export function changeBook(
       now,
     );
     if (anchor.agrees(anchored.would))
-      return { ...anchored.change, released: [...released, ...anchored.change.released] };
+      return { ...anchored.change, heard, released: [...released, ...anchored.change.released] };
   }
   const { kept, explained } = goOnByMessagesAndRows(services, state, book, open);
   const steps = numbered(services, kept.proven);
-  return { state, messages, anchor: null, kept, steps, explained, released };
+  return { state, messages, anchor: null, kept, steps, explained, released, heard };
 }
 
 /**
@@ -60,7 +53,7 @@ function changeByReading(
   { state, around, messages, open, book }: Look & { open: Message[]; book: Book },
   balance_xaf: number,
   now: Date,
-): { change: Omit<BookChange, 'strange'>; would: Parameters<Anchor['agrees']>[0] } {
+): { change: Omit<BookChange, 'strange' | 'heard'>; would: Parameters<Anchor['agrees']>[0] } {
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const { forgiven_before } = book;

@@ -112,7 +112,12 @@ const numbersOf = (arrived: readonly Message[], strangers: ReturnType<typeof str
  */
 function gather(stored: readonly Message[], arrived: readonly Message[], held_at: Date): Message[] {
   const again = new Set(arrived.map(({ key }) => key));
-  const come = arrived.map((one) => ({ ...one, arrived_at_ms: cameAt(one, held_at) }));
+  // What staff had typed in, and a phone has told of since, is known by both.
+  const heard = new Set(stored.filter(({ is_typed }) => is_typed !== true).map(({ key }) => key));
+  const come = arrived.map((one) => ({
+    ...{ ...one, arrived_at_ms: cameAt(one, held_at) },
+    is_typed: one.is_typed === true && !heard.has(one.key),
+  }));
   return merged([...stored.filter(({ key }) => !again.has(key)), ...come]);
 }
 

@@ -66,13 +66,14 @@ export async function openBooks(
     ),
   ]);
   takeClaims(arrived, named);
+  const [waiting, left] = await loadHeard(client, heardNumbers(arrived, judged));
   const aroundOf = (number_id: string): Around => {
     const isOwn = (one: { collection_number_id: string }) => one.collection_number_id === number_id;
     const own = steps.filter(isOwn);
     return {
-      outflow_xaf: (unvouched.find(isOwn) ?? states.find(isOwn))?.outflow_xaf ?? 0,
-      contested_xaf: unvouched.find(isOwn)?.contested_xaf ?? 0,
-      pending: pending.filter(isOwn),
+      outflow_xaf: ([...unvouched, ...left].find(isOwn) ?? states.find(isOwn))?.outflow_xaf ?? 0,
+      contested_xaf: [...unvouched, ...left].find(isOwn)?.contested_xaf ?? 0,
+      pending: [...pending, ...waiting].filter(isOwn),
       stood: stoodAt(own.filter(({ is_recent }) => is_recent)),
       past: pastOf(own.filter(({ is_unread }) => is_unread)),
       otherwise: otherwise.filter(isOwn).map(storedMessage),
@@ -89,6 +90,25 @@ const balancesAfter = (arrived: readonly Message[], collection_number_id: string
 
 const witnessedNumbers = (arrived: readonly Message[]): string[] =>
   arrived.filter(({ is_witness }) => is_witness).map((one) => one.collection_number_id);
+
+/** Other numbers whose phones tell again of a payment that has no credit yet: it may be one that staff had typed in. */
+const heardNumbers = (arrived: readonly Message[], judged: ReadonlySet<string>): string[] => [
+  ...new Set(
+    arrived
+      .filter(({ is_witness, is_typed, known }) => !is_witness && is_typed !== true && isUnpaid(known))
+      .map((one) => one.collection_number_id)
+      .filter((one) => !judged.has(one)),
+  ),
+];
+
+const isUnpaid = (known: Message['known']): boolean =>
+  known?.is_same === true && !known.is_credit && isCredit({ kind: known.told_kind ?? '' });
+
+/** What waits on these numbers, and what has left them: asked once it is known that it matters, which is rare. */
+const loadHeard = async (client: PoolClient, numbers: readonly string[]) =>
+  numbers.length === 0
+    ? ([[], []] as const)
+    : Promise.all([loadPending(client, numbers), loadUnvouched(client, numbers)]);
 
 /** Where the book stood before each of its latest steps, the latest first. */
 function stoodAt(recent: readonly PastStep[]): Stood[] {

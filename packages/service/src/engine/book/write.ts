@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { isCleared } from '../../domain/book/gap.ts';
 import { FORGIVEN_GUESSES, guessesIn } from '../../domain/doubt/guesses.ts';
-import { bringsMoney, isClaim } from '../../domain/movement/move.ts';
+import { bringsMoney, isClaim, isCredit } from '../../domain/movement/move.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
 import { noteBooks } from '../../store/book/books.ts';
-import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';
+import { type ClaimRow, insertClaims, noteHeard, settleClaims } from '../../store/book/claims.ts';
 import { insertContested, insertExplanations, insertPassed, insertSteps } from '../../store/book/steps.ts';
 import { claimIdentities } from '../../store/credits/identities.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
@@ -47,6 +47,10 @@ export async function writeBooks(
     insertClaims(
       client,
       changes.flatMap((change) => [...claimRows(change), ...change.strange]),
+    ),
+    noteHeard(
+      client,
+      changes.flatMap(({ heard }) => heard),
     ),
     settleClaims(client, settledClaims(changes, waited, now)),
     insertPassed(client, changes.flatMap(passedRows)),
@@ -168,13 +172,16 @@ function noteOf(change: BookChange, now: Date) {
 const foundAt = (before: Date | null, now: Date): Date =>
   new Date(Math.max(now.getTime(), before === null ? 0 : before.getTime() + 1));
 
-/** Claims to keep: messages that wait from now on, were refuted as soon as they came, or were right at one of several balances. */
+/**
+ * Claims to keep: messages that wait from now on, were refuted as soon as they came, or were right at one of several balances; and
+ * payments that wait already, of which the phone tells now and not only staff, who had typed them in.
+ */
 function claimRows(change: BookChange): ClaimRow[] {
   const { messages, steps } = change;
   const proven = new Set(steps.filter(({ is_pending }) => !is_pending).map(({ claim }) => claim));
   const waiting = messages.filter(
     (one) =>
-      !one.is_stored &&
+      (!one.is_stored || isHeard(one)) &&
       !one.is_witness &&
       !proven.has(one) &&
       one.known?.is_same !== true &&
@@ -184,7 +191,7 @@ function claimRows(change: BookChange): ClaimRow[] {
     notice_id: one.key,
     collection_number_id: one.collection_number_id,
     told: {
-      ...one.told,
+      ...asHeard(one),
       ...wordsTold(one),
       ...(one.is_like_row && { is_like_row: true }),
       ...(one.is_typed && { is_typed: true }),
@@ -194,6 +201,15 @@ function claimRows(change: BookChange): ClaimRow[] {
     precision_ms: one.precision_ms,
     arrived_at: new Date(one.arrived_at_ms),
   }));
+}
+
+const isHeard = ({ told, is_typed, moves }: Message): boolean =>
+  told.is_typed === true && is_typed !== true && moves.some(isCredit);
+
+/** What is told, and not that staff alone had typed it in. */
+function asHeard({ told }: Message): Message['told'] {
+  const { is_typed: _, ...rest } = told;
+  return rest;
 }
 
 /**

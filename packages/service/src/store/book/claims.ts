@@ -120,6 +120,13 @@ export const settleClaims = setStatement<{
     and (c.state <> 'VOIDED' or i.state = 'PROVEN')`,
 );
 
+/** Notes of credits that are booked and wait that a phone has told of them too, and not only staff who typed them in. */
+export const noteHeard = idStatement(
+  'note_claims_heard',
+  `update book_claims set told = (told::jsonb - 'is_typed')::json
+  where notice_id = any ($1::uuid[]) and state = 'PENDING'`,
+);
+
 /** The notices of claims, to be read as proven. */
 export const loadClaimNotices = idStatement<UnreadNotice>(
   'load_claim_notices',

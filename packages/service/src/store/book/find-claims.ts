@@ -143,6 +143,8 @@ export type PendingRow = ClaimRow &
     step_id: string;
     /** Another message that is not proven begins at the same balance. */
     is_contested: boolean;
+    /** A reading has found its money: it fills a gap, or has its place before that reading. */
+    is_found: boolean;
     /** The messages that go on from it. */
     gone_on: readonly Heard[] | null;
   };
@@ -194,7 +196,9 @@ export const loadOtherwise = idStatement<ClaimRow>(
 export const loadPending = idStatement<PendingRow>(
   'load_pending',
   `select ${columnsOf('c')},
-    s.id as step_id, s.before_xaf, s.after_xaf, ${IS_CONTESTED} as is_contested, ${GONE_ON} as gone_on
+    s.id as step_id, s.before_xaf, s.after_xaf, ${IS_CONTESTED} as is_contested, ${GONE_ON} as gone_on,
+    s.explains_id is not null or s.ordinal <= (
+      select b.anchored_ordinal from books b where b.collection_number_id = c.collection_number_id) as is_found
   from book_claims c join book_steps s on s.notice_id = c.notice_id
   where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING'
   order by c.collection_number_id, s.ordinal`,
