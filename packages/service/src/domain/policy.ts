@@ -40,6 +40,9 @@ export type Policy = {
 /** A live session under review keeps its number and amount this long for further credits to join its case. */
 export const REVIEW_HOLD_HOURS = 24;
 
+/** What the book of a live number may settle, and from which sum on two people say that it does. */
+export const boundsOf = ({ book, second_person_xaf }: Policy): BookPolicy => ({ ...book, second_person_xaf });
+
 export const DEFAULT_POLICY: Policy = {
   grace_seconds: 120,
   quarantine_minutes: { test: 1, live: 30 },

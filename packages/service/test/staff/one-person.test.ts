@@ -100,6 +100,13 @@ describe('One person who names a balance', () => {
 
 describe('One person who types an SMS that fits what two people have found on the SIM', () => {
   const byTwo = async () => [await said(sim.balance_xaf, 'Awa'), await said(sim.balance_xaf, 'Brahim')];
+  const openKinds = async () =>
+    (await sim.incidents()).filter((one) => one.closed_by === null).map(({ kind }) => kind);
+  const sayPaid = async (actor: string) => {
+    const [step] = await sim.world.rows<{ id: string }>("select id from book_steps where kind = 'CREDIT'");
+    const command = { step_id: step?.id ?? '', meaning: 'credit' as const, ...by(actor) };
+    return (await explainSteps(sim.world.services, [command]))[0]?.kind;
+  };
 
   it('gives no large sum of it to a session before another one agrees', async () => {
     await sim.say();
@@ -111,7 +118,39 @@ describe('One person who types an SMS that fits what two people have found on th
     sim.world.pass(300);
     expect(await said(sim.balance_xaf, 'Awa')).toBe('proposed');
     expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+    // Who reads the same SIM agrees to a balance: that it is right says nothing of whose the payment was.
     expect(await said(sim.balance_xaf, 'Brahim')).toBe('anchored');
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+    await sim.wait(31);
+    expect(await openKinds()).toEqual(['outflow']);
+    expect([await sayPaid('Awa'), await sayPaid('Brahim')]).toEqual(['proposed', 'explained']);
+    expect(await sim.statusOf(session)).toBe('UNDER_REVIEW');
+    await sim.wait(31);
+    expect(await openKinds()).toEqual([]);
+  });
+
+  it('gives it none either where it was typed in before two people read the SIM', async () => {
+    await sim.say();
+    const session = await sim.session(400_000);
+    const [, message] = [sim.credit(1000), sim.credit(400_000)];
+    await sim.typed(message);
+    expect(await byTwo()).toEqual(['proposed', 'anchored']);
+    sim.world.pass(300);
+    expect((await byTwo())[1]).toBe('anchored');
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+    await sim.take(message);
+    expect(await sim.statusOf(session)).toBe('SUCCESS');
+  });
+
+  it('gives what it typed at the end of the book and is beyond the bound by a reading once the phone tells of it too', async () => {
+    await sim.say();
+    const session = await sim.session(400_000);
+    const [message, next] = [sim.credit(400_000), sim.credit(1000)];
+    await sim.typed(message);
+    await sim.take(next);
+    await sim.take(message);
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+    expect(await byTwo()).toEqual(['proposed', 'anchored']);
     expect(await sim.statusOf(session)).toBe('SUCCESS');
   });
 
@@ -121,6 +160,8 @@ describe('One person who types an SMS that fits what two people have found on th
     const messages = [sim.credit(60_000), sim.credit(60_001)];
     expect(await byTwo()).toEqual(['proposed', 'anchored']);
     for (const message of messages) await sim.typed(message);
+    sim.world.pass(300);
+    expect((await byTwo())[1]).toBe('anchored');
     expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
   });
 

@@ -40,6 +40,8 @@ export type Pending = {
    * one of the two can be true.
    */
   is_contested: boolean;
+  /** Nobody tells of it but one of the staff, who typed it in. */
+  is_typed?: boolean;
 };
 
 /** A balance at which the book stood a moment ago, and what it has done since. */

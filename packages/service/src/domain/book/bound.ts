@@ -12,7 +12,7 @@ export type BookPolicy = {
   anchor_above_xaf: number | null;
   /** How long a claim waits before staff, and its gateway, are asked. */
   wait_ms: number;
-  /** From this sum on what staff typed in to fill a gap waits for two of them; null or unset: never. */
+  /** From this sum on what staff typed in and a reading or a gap may settle waits for two of them; null or unset: never. */
   second_person_xaf?: number | null;
 };
 
@@ -43,6 +43,10 @@ function hasRoom(
 ): boolean {
   return !is_suspected && (unanchored_limit_xaf === null || unanchored_xaf + xaf <= unanchored_limit_xaf);
 }
+
+/** Whether what staff alone typed in is so much that only two of them, a witness or the phone can say whose it is. */
+export const takesTwo = (typed_xaf: readonly number[], { second_person_xaf }: BookPolicy): boolean =>
+  typed_xaf.reduce((sum_xaf, xaf) => sum_xaf + xaf, 0) >= (second_person_xaf ?? Number.POSITIVE_INFINITY);
 
 /** What of a book says how much of what a reading found may settle. */
 type Standing = Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected' | 'is_disproven'>;
@@ -80,13 +84,19 @@ export function usedBy(
   return hasRoom(standing, used_xaf, policy) ? used_xaf : null;
 }
 
-/** Whether the next reading would settle one of the credits that wait in a trusted book, if it found what the book has and nothing contested. */
+/**
+ * Whether the next reading would settle one of the credits that wait in a trusted book, if it found what the book has and nothing contested.
+ * @param waiting `typed_xaf`: those that staff alone typed in
+ */
 export function wouldRelease(
   book: Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'contested_xaf'>,
-  waiting_xaf: readonly number[],
+  waiting: { heard_xaf: readonly number[]; typed_xaf: readonly number[] },
   policy: BookPolicy,
 ): boolean {
-  const pending = waiting_xaf.map((amount_xaf, n) => ({ step_id: `${n}`, amount_xaf, is_contested: false }));
+  const asPending = (is_typed: boolean) => (amount_xaf: number, n: number) => ({
+    ...{ step_id: `${is_typed} ${n}`, amount_xaf, is_contested: false, is_typed },
+  });
+  const pending = [...waiting.heard_xaf.map(asPending(false)), ...waiting.typed_xaf.map(asPending(true))];
   const trusted = { ...book, is_suspected: false, is_disproven: false, pending, past: [] };
   return vouch(trusted, [], new Map(), policy).released.length > 0;
 }
@@ -100,6 +110,8 @@ export function wouldRelease(
  *   whose place a forger took.
  * - What is contested counts on as far as it may be false, since the reading is right by the other way as well. A credit
  *   that waits and is contested as a whole goes on waiting.
+ * - What staff alone typed in settles by no reading where it comes to much: the balance says that money came, and
+ *   not whose it is, which whoever types it chooses.
  * - Where a step was found false and the balance is right all the same, something else in the book is false too: nothing is
  *   vouched for until people have found it.
  * @returns the path, each credit marked as pending or not; the pending credits that settle now; how much of the bound is
@@ -127,13 +139,20 @@ export function vouch(
     unanchored_xaf += used_xaf;
     return true;
   };
+  const on_path = path.filter(({ claim, move }) => claim.is_typed === true && isCredit(move));
+  const typed = [...pending.filter((one) => one.is_typed === true), ...on_path.map(({ move }) => move)];
+  const takes_two = takesTwo(
+    typed.map(({ amount_xaf }) => amount_xaf),
+    policy,
+  );
+  const waitsForTwo = ({ is_typed }: { is_typed?: boolean }) => takes_two && is_typed === true;
   const released = pending.filter(
-    ({ amount_xaf, is_contested, step_id }) => !is_contested && settle(step_id, amount_xaf),
+    (one) => !one.is_contested && !waitsForTwo(one) && settle(one.step_id, one.amount_xaf),
   );
   const proven = path.map((one) => ({
     ...one,
     gap: null,
-    is_pending: isCredit(one.move) && !settle(one.claim.key, one.move.amount_xaf),
+    is_pending: isCredit(one.move) && (waitsForTwo(one.claim) || !settle(one.claim.key, one.move.amount_xaf)),
   }));
   return { proven, released, unanchored_xaf };
 }

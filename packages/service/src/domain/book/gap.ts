@@ -8,7 +8,7 @@ import { Pile, type Placed } from '../movement/path.ts';
 import { balancesOn } from '../movement/ways.ts';
 import { MINUTE_MS } from '../time.ts';
 import { type Book, type Gap, type Kept, leftOpen, type Proven } from './book.ts';
-import { type BookPolicy, usedBy } from './bound.ts';
+import { type BookPolicy, takesTwo, usedBy } from './bound.ts';
 
 /**
  * Whether all that readings found short is explained in a way that nobody can forge: a witness tells of each debit in such
@@ -45,7 +45,7 @@ export function isCleared(
  * may be a lucky guess fills nothing: it waits until people have said what was missing.
  *
  * Whoever sees what is missing can type a message that fits. So where staff alone tell of much of it, that waits
- * for the word of two, or for the next reading, which it takes two to name.
+ * for the word of two, for a witness, or for the phone to tell of it too.
  */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
@@ -58,7 +58,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const missed_xaf = Math.max(0, gap.before_xaf - gap.after_xaf);
     const standing = { ...book, outflow_xaf: Math.max(0, book.outflow_xaf - missed_xaf) + leaving(filling) };
     const doubt = doubtOf(gap, path);
-    const takes_two = typedOn(path) >= (policy.second_person_xaf ?? Number.POSITIVE_INFINITY);
+    const takes_two = takesTwo(typedOn(path), policy);
     let left_xaf = doubt?.xaf ?? 0;
     for (const placed of filling) {
       pile.take(placed.claim);
@@ -93,10 +93,10 @@ function pathThrough(gap: Gap, pile: Pile): Placed[] {
 }
 
 /** What credits of a path bring of which nobody tells but staff, who typed them in. */
-const typedOn = (path: readonly Placed[]): number =>
+const typedOn = (path: readonly Placed[]): number[] =>
   path
     .filter(({ claim, move }) => claim.is_typed === true && isCredit(move))
-    .reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
+    .map(({ move }) => move.amount_xaf);
 
 /** What speaks against what fills a gap: nothing where every message that told of money in it lies on the path. */
 function doubtOf({ doubt }: Gap, path: readonly Placed[]): Doubt | null {

@@ -60,6 +60,12 @@ out 5000, settled 499999, before 499999                  | -
 out 5000, settled 500000, before 500000, unlimited       | -
 out 5000, announced                                      | outflow
 
+# What staff alone have typed in: from the sum on from which two decide no reading settles it
+typed 99999                                              | -
+typed 100000                                             | outflow
+typed 60000+40000                                        | outflow
+typed 60000+40000, out 5000                              | outflow
+
 # The others
 contested 5000                                           | contested
 suspected                                                | short
@@ -77,6 +83,7 @@ const QUIET: TendedBook = {
   claims_since: null,
   withheld: 0,
   withheld_xaf: [],
+  typed_xaf: [],
   left_xaf: 0,
   outflow_xaf: 0,
   is_unmet: false,
@@ -93,6 +100,7 @@ const SAYS: Record<string, (amount_xaf: number, amounts: number[]) => Partial<Te
   bound: () => ({ bound_since: NOW }),
   suspected: () => ({ suspected_at: NOW }),
   withheld: (_one, withheld_xaf) => ({ withheld: withheld_xaf.length, withheld_xaf }),
+  typed: (_one, typed_xaf) => ({ typed_xaf }),
   out: (outflow_xaf) => ({ outflow_xaf }),
   announced: () => ({ is_unmet: true }),
   left: (left_xaf) => ({ left_xaf }),
@@ -118,7 +126,7 @@ function bookOf(told: string): TendedBook {
 describe('A book calls for people', () => {
   it.each(cases)('with %j: %s', (told, due) => {
     const unlimited = told.includes('unlimited') && { unanchored_limit_xaf: null };
-    const policy = { ...DEFAULT_BOOK_POLICY, ...unlimited };
+    const policy = { ...DEFAULT_BOOK_POLICY, second_person_xaf: 100_000, ...unlimited };
     const found = TENDED.filter((kind) => DUE[kind](bookOf(told), policy, NOW) !== null);
     expect(found.join(' ') || '-').toBe(due);
   });

@@ -1,4 +1,4 @@
-import { type BookPolicy, wouldRelease } from '../book/bound.ts';
+import { type BookPolicy, takesTwo, wouldRelease } from '../book/bound.ts';
 import type { IncidentKind } from './incident.ts';
 
 /** The incidents that are opened and closed by a look at the book of a number. */
@@ -29,10 +29,12 @@ export type TendedBook = {
   claims_since: Date | null;
   /**
    * How many of the credits that are booked and wait the last reading did not vouch for, though no other
-   * message contests them; and each, in order.
+   * message contests them; and each of which not only staff tell, in order.
    */
   withheld: number;
   withheld_xaf: readonly number[];
+  /** Each that waits, is not contested, and of which nobody tells but staff, who typed it in. */
+  typed_xaf: readonly number[];
   /**
    * Where there are such, what would count as left once it is read now: what nobody has explained, and what
    * people have written off.
@@ -67,11 +69,18 @@ export const DUE: Readonly<Record<TendedKind, Due>> = {
     return is_due ? { tip_xaf, unanchored_xaf, limit_xaf: policy.unanchored_limit_xaf, bound_since } : null;
   },
   outflow: (book, policy) => {
-    const { unvouched_xaf, withheld, outflow_xaf, is_unmet } = book;
+    const { unvouched_xaf, withheld, outflow_xaf, is_unmet, typed_xaf } = book;
     const limit_xaf = policy.unanchored_limit_xaf;
     const is_in_the_way = isHalf(unvouched_xaf, limit_xaf) || isWithheld(book) || is_unmet;
-    return (outflow_xaf > 0 && is_in_the_way) || isStuck(book, policy)
-      ? { unvouched_xaf, limit_xaf, withheld, outflow_xaf }
+    // No reading settles what staff alone have typed in where it is much: people say whose it is.
+    const waits_for_two = takesTwo(typed_xaf, policy);
+    return (outflow_xaf > 0 && is_in_the_way) || isStuck(book, policy) || waits_for_two
+      ? {
+          unvouched_xaf,
+          limit_xaf,
+          withheld: Math.max(withheld, waits_for_two ? typed_xaf.length : 0),
+          outflow_xaf,
+        }
       : null;
   },
   contested: ({ contested, contested_xaf }) => (contested > 0 ? { contested, contested_xaf } : null),
@@ -120,6 +129,6 @@ const isStuck = (book: TendedBook, policy: BookPolicy): boolean =>
   waitsForReading(book) && !releases(book, policy);
 
 const releases = (
-  { left_xaf: outflow_xaf, unanchored_xaf, contested_xaf, withheld_xaf }: TendedBook,
+  { left_xaf: outflow_xaf, unanchored_xaf, contested_xaf, withheld_xaf: heard_xaf, typed_xaf }: TendedBook,
   policy: BookPolicy,
-): boolean => wouldRelease({ outflow_xaf, unanchored_xaf, contested_xaf }, withheld_xaf, policy);
+): boolean => wouldRelease({ outflow_xaf, unanchored_xaf, contested_xaf }, { heard_xaf, typed_xaf }, policy);

@@ -6,6 +6,7 @@ import { goOn } from '../../domain/book/go-on.ts';
 import { type Counted, guessesIn } from '../../domain/doubt/guesses.ts';
 import { type Claim, isPast } from '../../domain/movement/claim.ts';
 import { lookedBefore, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
+import { boundsOf } from '../../domain/policy.ts';
 import type { BookState } from '../../store/book/book-state.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
@@ -54,7 +55,7 @@ function changeByReading(
   balance_xaf: number,
   now: Date,
 ): { change: Omit<BookChange, 'strange' | 'heard'>; would: Parameters<Anchor['agrees']>[0] } {
-  const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
+  const anchored = anchorBook(book, balance_xaf, open, boundsOf(services.policy));
   const step_id = services.newId();
   const { forgiven_before } = book;
   const read_at_ms = readAt(now).getTime();
@@ -134,7 +135,7 @@ function goOnByMessagesAndRows(
 ): { kept: Kept; explained: string[] } {
   const claims = open.filter((one) => !one.is_witness);
   const witnesses = open.filter((one) => one.is_witness);
-  const bounds = { ...policy.book, second_person_xaf: policy.second_person_xaf };
+  const bounds = boundsOf(policy);
   const first = goOn(book, claims, bounds);
   const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
   const { kept, explained } = witnessed(book, first, witnesses, past);

@@ -152,8 +152,8 @@ export function bookOf(state: BookState, { pending, ...around }: Around): Book {
   return {
     ...state,
     ...around,
-    pending: pending.map(({ step_id, before_xaf, after_xaf, is_contested }) => ({
-      ...{ step_id, amount_xaf: after_xaf - before_xaf, is_contested },
+    pending: pending.map(({ step_id, before_xaf, after_xaf, is_contested, told }) => ({
+      ...{ step_id, amount_xaf: after_xaf - before_xaf, is_contested, is_typed: told.is_typed === true },
     })),
     went_on_at_ms: went_on_at?.getTime() ?? 0,
     anchored_at_ms: anchored_at?.getTime() ?? 0,

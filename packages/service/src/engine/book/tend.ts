@@ -1,5 +1,6 @@
 import { DUE, hasWaited, TENDED, type TendedKind } from '../../domain/feed/due.ts';
 import { BY_ITSELF } from '../../domain/feed/incident.ts';
+import { boundsOf } from '../../domain/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { noteAnswered, noteAsked, noteHeldAnswered } from '../../store/book/books.ts';
 import type { BookLine } from '../../store/book/look.ts';
@@ -118,7 +119,7 @@ function changesOf(services: Services, line: BookLine): Change[] {
   const { collection_number_id, open_kinds } = line;
   const now = services.now();
   return TENDED.flatMap((kind) => {
-    const due = DUE[kind](line, services.policy.book, now);
+    const due = DUE[kind](line, boundsOf(services.policy), now);
     const is_due = due !== null;
     return is_due === open_kinds.includes(kind)
       ? []

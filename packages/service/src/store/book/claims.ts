@@ -31,7 +31,7 @@ export type ToldMoves = {
   tried?: Move[];
   /** It may be the own message of a row that prints no balance. */
   is_like_row?: boolean;
-  /** One of the staff typed it in; unset of what has waited since before that was kept. */
+  /** One of the staff typed it in, and no phone tells of it; unset of what has waited since before that was kept. */
   is_typed?: boolean;
 };
 
