@@ -49,6 +49,39 @@ describe('A text without a transaction id that comes twice', () => {
       incidents -> none
       float -> 5000`));
 
+  // The same payer, sum and balances, since a sweep has taken the first: by words alone the two are one.
+  test('for two payments, each of which fills what a reading found missing, pays both', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 5000
+        late m moved 5000 "${TEXT}"
+        wait 5min
+        anchor
+        wait 1min
+        deliver m
+        a -> SUCCESS
+        wait 40min`,
+      );
+      await sweep(stage, 5000);
+      await perform(
+        stage,
+        `sms s debit 5000
+        session b 5000
+        late n moved 5000 "${TEXT}"
+        wait 5min
+        anchor
+        wait 1min
+        deliver n
+        b -> SUCCESS
+        wait 40s
+        deliver n
+        wait 31s
+        incidents -> none
+        float -> 5000`,
+      );
+    }));
+
   test('in words that nobody knows keeps nobody behind it waiting', () =>
     play(`
       late lost credit 700

@@ -2,6 +2,7 @@ import { SAID_AGAIN_HOURS } from '../../domain/movement/clocks.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { IS_DISOWNED } from './counted.ts';
+import { isUnsaid } from './doubts.ts';
 
 /** A step as a message tells of it. `position` is the caller's own numbering. */
 type Told = {
@@ -71,6 +72,12 @@ const SAME_WORDS = `(n.sender is not distinct from m.sender
 /** For a message without an id so many of its number's latest steps are looked at, and what fills gaps there. */
 const LATEST_STEPS = 300;
 
+/** Whether a reading has found just what the step `s` moved missing once more: then the same words tell of that. */
+const IS_MISSING_AGAIN = `exists (select from book_steps o
+              where o.collection_number_id = b.collection_number_id and o.kind = 'UNEXPLAINED'
+                and o.ordinal > b.last_ordinal - ${LATEST_STEPS}
+                and o.before_xaf = s.before_xaf and o.after_xaf = s.after_xaf and ${isUnsaid('o')})`;
+
 /** Steps `s` of the book `b` of which a message `i` without an id tells again. `steps`: which are looked at. */
 const toldWithoutId = (steps: string): string => `select ${TOLD_AGAIN}
       from books b join ${steps}
@@ -80,14 +87,14 @@ const toldWithoutId = (steps: string): string => `select ${TOLD_AGAIN}
             and s.before_xaf is distinct from b.tip_xaf
             and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
               select from notices n join notices m on m.id = i.notice_id
-              where n.id = s.notice_id and ${SAME_WORDS}))`;
+              where n.id = s.notice_id and ${SAME_WORDS}) and not ${IS_MISSING_AGAIN})`;
 
 /**
- * The proven steps that messages tell of again. A message with a transaction id is known by it; one without by the same
- * balances at the same time, or by the same words, which name the same payer. One by whose words money was seen to leave before they were
- * taught is known by itself. The words say nothing where the balance has come
- * back to where the step began: they may tell of a second payment. A step in unknown words has no id; once its wording is
- * taught, a message with an id is known by the words of that step.
+ * The proven steps that messages tell of again. A message with a transaction id is known by it; one without by the
+ * same balances at the same time, or by the same words, which name the same payer. One by whose words money was seen to
+ * leave before they were taught is known by itself. The words say nothing where the balance has come back to where the
+ * step began, or a reading found as much missing there: they may tell of a second payment. A step in unknown words has
+ * no id; once its wording is taught, a message with an id is known by the words of that step.
  * `is_same` is false where the step has the same id and other balances; of a witness none are compared. What was proven
  * before there were books has no balances, and is the same by its id.
  */
