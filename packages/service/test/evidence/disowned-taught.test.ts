@@ -41,18 +41,28 @@ async function teachAndReadAgain(stage: Stage): Promise<void> {
 }
 
 // Nobody can disown the copy: it has joined the first one, by which alone the pages know it.
-describe.each([
-  ['that came once', ''],
-  ['that came twice', 'wait 40s\ndeliver f'],
-])('A forged message in new words %s and that two people disowned', (_how, twice) => {
+const WAYS: [string, (stage: Stage) => Promise<unknown>][] = [
+  ['that came once', async () => undefined],
+  ['that came twice', (stage) => perform(stage, 'wait 40s\ndeliver f')],
+  ['that came twice, once with a sign that nobody sees,', (stage) => deliverWith(stage, '\ufeff')],
+];
+
+/** The phone sends it again with something behind it. */
+async function deliverWith(stage: Stage, behind: string): Promise<void> {
+  await perform(stage, 'wait 40s');
+  const { sms, sim } = stage.messages.get('f') as NonNullable<ReturnType<Stage['messages']['get']>>;
+  await stage.world.deliver({ sim, sms: { ...sms, text: `${sms.text}${behind}` } });
+}
+
+describe.each(WAYS)('A forged message in new words %s and that two people disowned', (_how, comeAgain) => {
   test('contests nothing again once its words are taught and read again', () =>
     scene(async (stage) => {
       await perform(stage, 'session h 20000\npaid h\nsession i 21000\npaid i\nh -> SUCCESS');
       await forge(stage, 'f', 41_000, -41_000);
+      await comeAgain(stage);
       await perform(
         stage,
-        `${twice}
-        wait 20min
+        `wait 20min
         anchor
         wait 31s
         incidents -> contested
@@ -69,8 +79,11 @@ describe.each([
     scene(async (stage) => {
       await perform(stage, 'session v 3000 by rival ttl 60');
       await forge(stage, 'f', 3000, 5000);
-      await perform(stage, `${twice}\ndisown f\nsession h 5000\npaid h\nwait 1min\nh -> SUCCESS`);
+      await comeAgain(stage);
+      await perform(stage, 'disown f\nsession h 5000\npaid h\nwait 1min\nh -> SUCCESS');
       await teachAndReadAgain(stage);
+      // Nobody need look at the copy any more, nor is it read each time again.
+      expect(await replayNotices(servicesOf(stage), { after: 0, limit: 1000 })).toMatchObject({ read: 0 });
       expect(await stateOf(stage, 'f')).toBe('VOIDED');
       await perform(stage, 'unpaid v -> yes\nfloat -> 5000');
     }));

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { idsOf } from '../../domain/matching/case.ts';
 import { readsLive, type Template, templateKey } from '../../sms/templates/template.ts';
-import { findDisownedCopies } from '../../store/book/known-steps.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { emptyInbox, findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
+import { emptyInbox, type UnreadNotice } from '../../store/notices/inbox.ts';
 import {
   insertReadings,
   loadSettled,
@@ -20,9 +19,10 @@ import { loadTemplates } from '../templates/read.ts';
 import { claimCredits } from './claim-credits.ts';
 import { watchNotices } from './findings.ts';
 import { keepBooks, type TrustedOn } from './keep.ts';
-import { type ReadNotice, readNotice } from './read.ts';
+import { asWitness, type ReadNotice, readNotice } from './read.ts';
 import { readingRow } from './reading-row.ts';
 import { keepReversals } from './reversals.ts';
+import { stillUnread, takeUnread } from './still-unread.ts';
 import { secondCredits } from './two-steps-one-id.ts';
 
 export type NoticeOutcome = {
@@ -67,20 +67,24 @@ export async function settleIn(
   templates: readonly Template[],
   now: Date,
 ): Promise<{ outcomes: Map<string, NoticeOutcome>; events: number }> {
-  const { unread, stale } = await takeUnread(client, ids);
+  const { unread, stale, copies } = await takeUnread(client, ids);
   const readBy = (words: readonly Template[], notices: readonly UnreadNotice[]) =>
     notices.map((notice) => readNotice(notice, words, services.newId()));
   // Who waited for a book is read by the words and senders that count when it is held: nothing reads money in
   // suspense again by itself, nor takes back what the word of a sender has paid who was struck off meanwhile.
   const readAgain = async (books: readonly TrustedOn[]) => {
     const latest = await loadTemplates(services, client);
-    const notices = asTrusted(await stillUnread(client, unread), books);
+    const notices = asTrusted((await stillUnread(client, unread)).unread, books);
     const is_same = notices === unread && isDeepStrictEqual(liveKeys(latest), liveKeys(templates));
     return is_same ? null : readBy(latest, notices);
   };
   const [{ read }] = await Promise.all([
     keepBooks(services, client, now, { read: readBy(templates, unread), readAgain }),
     emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]),
+    insertReadings(
+      client,
+      readBy(templates, copies).map((one) => readingRow(asWitness(one, null), new Map(), now)),
+    ),
   ]);
   const { outcomes, settled } = await settleRead(services, client, read, now);
   const missing = ids.filter((id) => !outcomes.has(id));
@@ -147,32 +151,6 @@ export async function settleRead(
   ]);
   await watchNotices(services, client, read, claimed, undone);
   return { outcomes, settled };
-}
-
-/** Takes notices out of the inbox. `stale`: notices that came back to be read again, and are understood or disowned by now. */
-async function takeUnread(
-  client: PoolClient,
-  ids: readonly string[],
-): Promise<{ unread: readonly UnreadNotice[]; stale: string[] }> {
-  const taken = await takeNotices(client, ids);
-  const unread = await stillUnread(client, taken);
-  const left = new Set(unread);
-  return { unread, stale: taken.filter((one) => !left.has(one)).map(({ id }) => id) };
-}
-
-/**
- * Notices without those that came back to be read again and are understood or disowned by now, themselves or
- * as copies; the same array where none is. Asked again once their books are held: two people may disown one
- * while it waits for a book of others.
- */
-async function stillUnread(
-  client: PoolClient,
-  notices: readonly UnreadNotice[],
-): Promise<readonly UnreadNotice[]> {
-  const again = notices.filter((notice) => notice.is_replay).map(({ id }) => id);
-  const found = [...(await findUnderstood(client, again)), ...(await findDisownedCopies(client, again))];
-  const gone = new Set(found.map(({ notice_id }) => notice_id));
-  return gone.size === 0 ? notices : notices.filter(({ id }) => !gone.has(id));
 }
 
 /** What became of a notice that this batch has read: known without asking the database again. */

@@ -1,6 +1,6 @@
 import { SAID_AGAIN_HOURS } from '../../domain/movement/clocks.ts';
 import type { BookStepRow } from '../rows.generated.ts';
-import { idStatement, setStatement } from '../statement.ts';
+import { setStatement } from '../statement.ts';
 import { IS_DISOWNED } from './counted.ts';
 import { isUnsaid } from './doubts.ts';
 
@@ -63,7 +63,9 @@ const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT
 const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, until_xaf bigint, after_xaf bigint)
         where s.before_xaf between m.before_xaf and m.until_xaf and m.after_xaf = s.after_xaf)`;
 
-const withoutBlanks = (body: string): string => `btrim(regexp_replace(${body}, '\\s+', ' ', 'g'))`;
+/** What `\s` is in JavaScript, by which the digest of a message's words is made: PostgreSQL knows other blanks. */
+const BLANKS = '[\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]+';
+const withoutBlanks = (body: string): string => `btrim(regexp_replace(${body}, '${BLANKS}', ' ', 'g'))`;
 
 /** Whether the notices `n` and `m` have the same words from the same sender. Two ways from one phone may differ in blanks. */
 const SAME_WORDS = `(n.sender is not distinct from m.sender
@@ -138,20 +140,37 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
 /** When the phone got the notice of that alias, as its claim has it where it prints no time. */
 const gotAt = (notice: string): string => `least(${notice}.received_at, ${notice}.created_at)`;
 
+/** How far apart the phone may have got a message and a copy of it. */
+const SAID_AGAIN = `interval '${SAID_AGAIN_HOURS} hours'`;
+
 /**
  * Those of some notices that are copies of a message which two people have disowned. They joined it while it
- * waited, so they have neither a claim of their own nor a step, and nobody can disown them.
+ * waited, so they have neither a claim of their own nor a step, and nobody can disown them. What was disowned is looked up
+ * once for all of them, not once for each.
+ * @param notices `words`: the digest of sender and words by which copies join, as claims keep it
  */
-export const findDisownedCopies = idStatement<{ notice_id: string }>(
+export const findDisownedCopies = setStatement<{ notice_id: string; words: string }, { notice_id: string }>(
   'find_disowned_copies',
-  `select n.id as notice_id from notices n
-  where n.id = any ($1::uuid[]) and not exists (select from book_claims o where o.notice_id = n.id)
-    and not exists (select from book_steps s where s.notice_id = n.id)
-    and exists (
-      select from book_claims x join notices m on m.id = x.notice_id
-      where x.collection_number_id = n.collection_number_id and x.state = 'VOIDED'
-        and x.settled_at > ${gotAt('n')} - interval '${SAID_AGAIN_HOURS} hours'
-        and ${gotAt('m')} between ${gotAt('n')} - interval '${SAID_AGAIN_HOURS} hours'
-          and ${gotAt('n')} + interval '${SAID_AGAIN_HOURS} hours'
-        and ${SAME_WORDS} and ${IS_DISOWNED})`,
+  `with i as materialized (
+    select n.id as notice_id, i.words, n.collection_number_id, n.sender, ${withoutBlanks('n.body')} as body,
+      ${gotAt('n')} as got_at
+    from json_to_recordset($1::json) as i (notice_id uuid, words text)
+    cross join lateral (select * from notices x where x.id = i.notice_id limit 1) n
+    where not exists (select from book_claims o where o.notice_id = i.notice_id)
+      and not exists (select from book_steps s where s.notice_id = i.notice_id)),
+  gone as materialized (
+    select x.notice_id, x.collection_number_id, x.told ->> 'words' as words, m.sender, ${gotAt('m')} as got_at,
+      case when x.told ->> 'words' is null then ${withoutBlanks('m.body')} end as body
+    from (
+      select collection_number_id, min(got_at) - ${SAID_AGAIN} as since, max(got_at) + ${SAID_AGAIN} as until
+      from i group by collection_number_id) f
+    join book_claims x on x.collection_number_id = f.collection_number_id and x.state = 'VOIDED' and x.settled_at > f.since
+    cross join lateral (select * from notices n where n.id = x.notice_id limit 1) m
+    where ${gotAt('m')} between f.since and f.until and ${IS_DISOWNED})
+  select i.notice_id from i join gone x on x.collection_number_id = i.collection_number_id and x.words = i.words
+  where x.got_at between i.got_at - ${SAID_AGAIN} and i.got_at + ${SAID_AGAIN}
+  union
+  select i.notice_id from i join gone x on x.collection_number_id = i.collection_number_id and x.body = i.body
+  where x.got_at between i.got_at - ${SAID_AGAIN} and i.got_at + ${SAID_AGAIN}
+    and x.sender is not distinct from i.sender`,
 );
