@@ -142,7 +142,7 @@ describe('One person who types an SMS that fits what two people have found on th
     expect(await sim.statusOf(session)).toBe('SUCCESS');
   });
 
-  it('gives what it typed at the end of the book and is beyond the bound by a reading once the phone tells of it too', async () => {
+  it('gives what is beyond the bound by a reading once the phone tells of it too', async () => {
     await sim.say();
     const session = await sim.session(400_000);
     const [message, next] = [sim.credit(400_000), sim.credit(1000)];

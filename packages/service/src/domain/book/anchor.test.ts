@@ -15,7 +15,8 @@ import { Keeper } from '../../../test/book/keeper.ts';
 import type { Announced } from '../movement/announced.ts';
 import type { Claim } from '../movement/claim.ts';
 import { anchorBook } from './anchor.ts';
-import { DEFAULT_BOOK_POLICY } from './bound.ts';
+import type { Book } from './book.ts';
+import { type BookPolicy, DEFAULT_BOOK_POLICY } from './bound.ts';
 
 /**
  * What a balance that a person reads on the SIM makes of a book, one line a case.
@@ -168,6 +169,31 @@ describe('A message of which two readings tell the same movement', () => {
     const { proven, missing } = anchorBook({ ...EMPTY_BOOK, tip_xaf: 50_000 }, 53_000, [twice], NO_BOUND);
     expect(proven.map(({ claim, move }) => [claim.key, move.reading])).toEqual([['b', 0]]);
     expect(missing).toMatchObject({ before_xaf: 50_000, after_xaf: 51_000 });
+  });
+});
+
+describe('What staff alone have typed in', () => {
+  const policy: BookPolicy = { ...DEFAULT_BOOK_POLICY, second_person_xaf: 100_000 };
+  const typed = (key: string, amount_xaf: number) => ({
+    ...{ step_id: key, amount_xaf, is_contested: false, is_typed: true },
+  });
+  const heard = { ...typed('heard', 300_000), is_typed: false };
+  const settled = (pending: Book['pending'], path: Claim[], by = policy) => {
+    const book = { ...EMPTY_BOOK, tip_xaf: 50_000, pending };
+    const { released, proven } = anchorBook(book, path.length > 0 ? 110_000 : 50_000, path, by);
+    const on_path = proven.filter(({ is_pending }) => !is_pending).map(({ claim }) => claim.key);
+    return [...released.map(({ step_id }) => step_id), ...on_path];
+  };
+  const path = [{ ...message('b 10:01 +60000 =110000'), is_typed: true }];
+
+  it('settles by no reading where it comes to as much as two decide, on its way too', () => {
+    expect(settled([typed('a', 120_000), heard], [])).toEqual(['heard']);
+    expect(settled([typed('a', 40_000), heard], path)).toEqual(['heard']);
+  });
+
+  it('settles by one where it is less, and where staff decide everything alone', () => {
+    expect(settled([typed('a', 39_999), heard], path)).toEqual(['a', 'heard', 'b']);
+    expect(settled([typed('a', 120_000)], path, DEFAULT_BOOK_POLICY)).toEqual(['a', 'b']);
   });
 });
 

@@ -12,7 +12,10 @@ export type BookPolicy = {
   anchor_above_xaf: number | null;
   /** How long a claim waits before staff, and its gateway, are asked. */
   wait_ms: number;
-  /** From this sum on what staff typed in and a reading or a gap may settle waits for two of them; null or unset: never. */
+  /**
+   * From this sum on what staff typed in and a reading or a gap may settle waits for two of them; null or
+   * unset: never.
+   */
   second_person_xaf?: number | null;
 };
 
@@ -44,7 +47,10 @@ function hasRoom(
   return !is_suspected && (unanchored_limit_xaf === null || unanchored_xaf + xaf <= unanchored_limit_xaf);
 }
 
-/** Whether what staff alone typed in is so much that only two of them, a witness or the phone can say whose it is. */
+/**
+ * Whether what staff alone typed in is so much that only two of them, a witness or the phone can say whose
+ * it is.
+ */
 export const takesTwo = (typed_xaf: readonly number[], { second_person_xaf }: BookPolicy): boolean =>
   typed_xaf.reduce((sum_xaf, xaf) => sum_xaf + xaf, 0) >= (second_person_xaf ?? Number.POSITIVE_INFINITY);
 
@@ -85,7 +91,8 @@ export function usedBy(
 }
 
 /**
- * Whether the next reading would settle one of the credits that wait in a trusted book, if it found what the book has and nothing contested.
+ * Whether the next reading would settle one of the credits that wait in a trusted book, if it found what
+ * the book has and nothing contested.
  * @param waiting `typed_xaf`: those that staff alone typed in
  */
 export function wouldRelease(

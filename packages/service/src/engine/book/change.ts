@@ -40,7 +40,10 @@ export type BookChange = {
   steps: Step[];
   /** Steps that were unexplained, and that rows of statements explain now. */
   explained: readonly string[];
-  /** Credits that were booked before and settle now, vouched for by the anchor or by a witness, or told by the phone too. */
+  /**
+   * Credits that were booked before and settle now, vouched for by the anchor or by a witness, or told by
+   * the phone too.
+   */
   released: Step[];
   /** The notices of credits that wait, which staff had typed in, and of which the phone tells now. */
   heard: readonly string[];

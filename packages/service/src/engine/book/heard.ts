@@ -6,10 +6,12 @@ import type { BookChange, Message } from './change.ts';
 import { type Around, asReleased, bookOf } from './lock.ts';
 
 /**
- * What has come and tells again of credits that are booked and wait. A row vouches for its credit. What staff alone had typed
- * in is like any other message once the phone has told of it too: where a reading has found its money it settles, as far as
- * the bound has room for it and nothing contests it; else it waits as any other does.
- * @returns what settles by that, what the phone has told of, and the book without the one and with the other
+ * What has come and tells again of credits that are booked and wait. A row vouches for its credit. What
+ * staff alone had typed in is like any other message once the phone has told of it too: where a reading has
+ * found its money it settles, as far as the bound has room for it and nothing contests it; else it waits as
+ * any other does.
+ * @returns what settles by that, what the phone has told of, and the book without the one and with the
+ * other
  */
 export function toldAgain(
   state: BookState,

@@ -91,7 +91,10 @@ const balancesAfter = (arrived: readonly Message[], collection_number_id: string
 const witnessedNumbers = (arrived: readonly Message[]): string[] =>
   arrived.filter(({ is_witness }) => is_witness).map((one) => one.collection_number_id);
 
-/** Other numbers whose phones tell again of a payment that has no credit yet: it may be one that staff had typed in. */
+/**
+ * Other numbers whose phones tell again of a payment that has no credit yet: it may be one that staff had
+ * typed in.
+ */
 const heardNumbers = (arrived: readonly Message[], judged: ReadonlySet<string>): string[] => [
   ...new Set(
     arrived
@@ -104,7 +107,10 @@ const heardNumbers = (arrived: readonly Message[], judged: ReadonlySet<string>):
 const isUnpaid = (known: Message['known']): boolean =>
   known?.is_same === true && !known.is_credit && isCredit({ kind: known.told_kind ?? '' });
 
-/** What waits on these numbers, and what has left them: asked once it is known that it matters, which is rare. */
+/**
+ * What waits on these numbers, and what has left them: asked once it is known that it matters, which is
+ * rare.
+ */
 const loadHeard = async (client: PoolClient, numbers: readonly string[]) =>
   numbers.length === 0
     ? ([[], []] as const)

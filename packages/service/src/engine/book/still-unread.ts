@@ -3,12 +3,16 @@ import { findDisownedCopies } from '../../store/book/known-steps.ts';
 import { findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
 import { digestOf } from './messages.ts';
 
-/** What is left of notices to be read, and those among them that are copies of a message which two people have disowned. */
+/**
+ * What is left of notices to be read, and those among them that are copies of a message which two people
+ * have disowned.
+ */
 type Left = { unread: readonly UnreadNotice[]; copies: readonly UnreadNotice[] };
 
 /**
- * Takes notices out of the inbox. `stale`: notices that came back to be read again, and are understood or disowned by now. Of
- * those the copies have to be kept as such: they have nothing of their own that says so, and would come back each time.
+ * Takes notices out of the inbox. `stale`: notices that came back to be read again, and are understood or
+ * disowned by now. Of those the copies have to be kept as such: they have nothing of their own that says
+ * so, and would come back each time.
  */
 export async function takeUnread(
   client: PoolClient,

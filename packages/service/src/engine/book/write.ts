@@ -173,8 +173,9 @@ const foundAt = (before: Date | null, now: Date): Date =>
   new Date(Math.max(now.getTime(), before === null ? 0 : before.getTime() + 1));
 
 /**
- * Claims to keep: messages that wait from now on, were refuted as soon as they came, or were right at one of several balances; and
- * payments that wait already, of which the phone tells now and not only staff, who had typed them in.
+ * Claims to keep: messages that wait from now on, were refuted as soon as they came, or were right at one
+ * of several balances; and payments that wait already, of which the phone tells now and not only staff, who
+ * had typed them in.
  */
 function claimRows(change: BookChange): ClaimRow[] {
   const { messages, steps } = change;

@@ -31,7 +31,10 @@ export type ToldMoves = {
   tried?: Move[];
   /** It may be the own message of a row that prints no balance. */
   is_like_row?: boolean;
-  /** One of the staff typed it in, and no phone tells of it; unset of what has waited since before that was kept. */
+  /**
+   * One of the staff typed it in, and no phone tells of it; unset of what has waited since before that was
+   * kept.
+   */
   is_typed?: boolean;
 };
 
@@ -120,7 +123,10 @@ export const settleClaims = setStatement<{
     and (c.state <> 'VOIDED' or i.state = 'PROVEN')`,
 );
 
-/** Notes of credits that are booked and wait that a phone has told of them too, and not only staff who typed them in. */
+/**
+ * Notes of credits that are booked and wait that a phone has told of them too, and not only staff who typed
+ * them in.
+ */
 export const noteHeard = idStatement(
   'note_claims_heard',
   `update book_claims set told = (told::jsonb - 'is_typed')::json

@@ -34,8 +34,8 @@ export type FoundStep = BookStepRow & {
   /** It brought money, and waits for no reading: that money has settled, or stands in suspense. */
   is_settled: boolean;
   /**
-   * It is a credit that the next reading may settle: none has withheld it, no other message contests it, and not only staff, who typed it in,
-   * tell of it.
+   * It is a credit that the next reading may settle: none has withheld it, no other message contests it,
+   * and not only staff, who typed it in, tell of it.
    */
   is_to_be_read: boolean;
   /** A row of the operator's statement is it. */
@@ -57,7 +57,8 @@ export const findSteps = idStatement<FoundStep>(
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_settled,
     exists (select from book_claims c join books b on b.collection_number_id = c.collection_number_id
       where c.notice_id = s.notice_id and c.state = 'PENDING' and c.settled_at > coalesce(b.anchored_at, '-infinity')
-        and c.told ->> 'is_typed' is distinct from 'true' and not ${IS_CONTESTED}) as is_to_be_read, ${LISTED} as is_listed,
+        and c.told ->> 'is_typed' is distinct from 'true' and not ${IS_CONTESTED}) as is_to_be_read,
+    ${LISTED} as is_listed,
     ${TAKES_BACK} as takes_back
   from book_steps s join collection_numbers n on n.id = s.collection_number_id
   left join book_explanations e on e.step_id = s.id

@@ -63,7 +63,10 @@ const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT
 const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, until_xaf bigint, after_xaf bigint)
         where s.before_xaf between m.before_xaf and m.until_xaf and m.after_xaf = s.after_xaf)`;
 
-/** What `\s` is in JavaScript, by which the digest of a message's words is made: PostgreSQL knows other blanks. */
+/**
+ * What `\s` is in JavaScript, by which the digest of a message's words is made: PostgreSQL knows other
+ * blanks.
+ */
 const BLANKS = '[\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]+';
 const withoutBlanks = (body: string): string => `btrim(regexp_replace(${body}, '${BLANKS}', ' ', 'g'))`;
 
@@ -74,7 +77,10 @@ const SAME_WORDS = `(n.sender is not distinct from m.sender
 /** For a message without an id so many of its number's latest steps are looked at, and what fills gaps there. */
 const LATEST_STEPS = 300;
 
-/** Whether a reading has found just what the step `s` moved missing once more: then the same words tell of that. */
+/**
+ * Whether a reading has found just what the step `s` moved missing once more: then the same words tell of
+ * that.
+ */
 const IS_MISSING_AGAIN = `exists (select from book_steps o
               where o.collection_number_id = b.collection_number_id and o.kind = 'UNEXPLAINED'
                 and o.ordinal > b.last_ordinal - ${LATEST_STEPS}
@@ -92,13 +98,14 @@ const toldWithoutId = (steps: string): string => `select ${TOLD_AGAIN}
               where n.id = s.notice_id and ${SAME_WORDS}) and not ${IS_MISSING_AGAIN})`;
 
 /**
- * The proven steps that messages tell of again. A message with a transaction id is known by it; one without by the
- * same balances at the same time, or by the same words, which name the same payer. One by whose words money was seen to
- * leave before they were taught is known by itself. The words say nothing where the balance has come back to where the
- * step began, or a reading found as much missing there: they may tell of a second payment. A step in unknown words has
- * no id; once its wording is taught, a message with an id is known by the words of that step.
- * `is_same` is false where the step has the same id and other balances; of a witness none are compared. What was proven
- * before there were books has no balances, and is the same by its id.
+ * The proven steps that messages tell of again. A message with a transaction id is known by it; one without
+ * by the same balances at the same time, or by the same words, which name the same payer. One by whose
+ * words money was seen to leave before they were taught is known by itself. The words say nothing where the
+ * balance has come back to where the step began, or a reading found as much missing there: they may tell of
+ * a second payment. A step in unknown words has no id; once its wording is taught, a message with an id is
+ * known by the words of that step. `is_same` is false where the step has the same id and other balances; of
+ * a witness none are compared. What was proven before there were books has no balances, and is the same by
+ * its id.
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',
@@ -144,9 +151,9 @@ const gotAt = (notice: string): string => `least(${notice}.received_at, ${notice
 const SAID_AGAIN = `interval '${SAID_AGAIN_HOURS} hours'`;
 
 /**
- * Those of some notices that are copies of a message which two people have disowned. They joined it while it
- * waited, so they have neither a claim of their own nor a step, and nobody can disown them. What was disowned is looked up
- * once for all of them, not once for each.
+ * Those of some notices that are copies of a message which two people have disowned. They joined it while
+ * it waited, so they have neither a claim of their own nor a step, and nobody can disown them. What was
+ * disowned is looked up once for all of them, not once for each.
  * @param notices `words`: the digest of sender and words by which copies join, as claims keep it
  */
 export const findDisownedCopies = setStatement<{ notice_id: string; words: string }, { notice_id: string }>(
@@ -164,7 +171,8 @@ export const findDisownedCopies = setStatement<{ notice_id: string; words: strin
     from (
       select collection_number_id, min(got_at) - ${SAID_AGAIN} as since, max(got_at) + ${SAID_AGAIN} as until
       from i group by collection_number_id) f
-    join book_claims x on x.collection_number_id = f.collection_number_id and x.state = 'VOIDED' and x.settled_at > f.since
+    join book_claims x on x.collection_number_id = f.collection_number_id and x.state = 'VOIDED'
+      and x.settled_at > f.since
     cross join lateral (select * from notices n where n.id = x.notice_id limit 1) m
     where ${gotAt('m')} between f.since and f.until and ${IS_DISOWNED})
   select i.notice_id from i join gone x on x.collection_number_id = i.collection_number_id and x.words = i.words

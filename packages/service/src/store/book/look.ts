@@ -46,6 +46,8 @@ export type BookLine = TendedBook & {
 
 const IS_WITHHELD = `c.settled_at <= b.anchored_at and not ${IS_CONTESTED}`;
 const IS_TYPED = `c.told ->> 'is_typed' = 'true'`;
+const sumsWhere = (which: string): string =>
+  `coalesce(array_agg(s.after_xaf - s.before_xaf order by s.ordinal) filter (where ${which}), '{}')`;
 
 /**
  * The book of each live number. A claim that came before `claims_since` is no claim any more; what is
@@ -59,7 +61,8 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
     u.unexplained_xaf, u.outflow_xaf, exists (
       select from announced_debits a join book_steps s on s.collection_number_id = a.collection_number_id and s.kind = 'DEBIT'
         and ${UNEXPLAINED} and -${STANDS} = a.amount_xaf
-      where a.collection_number_id = n.id and a.step_id is null and u.outflow_xaf > 0) as is_unmet, p.pending, p.pending_xaf, p.withheld, p.withheld_xaf, p.typed_xaf,
+      where a.collection_number_id = n.id and a.step_id is null and u.outflow_xaf > 0) as is_unmet, p.pending, p.pending_xaf, p.withheld,
+    p.withheld_xaf, p.typed_xaf,
     case when p.withheld > 0 then ${leftBy('greatest(b.anchored_at, $now::timestamptz)')} else 0 end as left_xaf,
     k.contested + p.contested as contested, ${CONTESTED_SUM} as contested_xaf,
     array(select distinct f.kind from feed_incidents f
@@ -87,8 +90,8 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
   cross join lateral (
     select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf,
       count(*) filter (where ${IS_WITHHELD})::int as withheld,
-      coalesce(array_agg(s.after_xaf - s.before_xaf order by s.ordinal) filter (where ${IS_WITHHELD} and (${IS_TYPED}) is not true), '{}') as withheld_xaf,
-      coalesce(array_agg(s.after_xaf - s.before_xaf order by s.ordinal) filter (where ${IS_TYPED} and not ${IS_CONTESTED}), '{}') as typed_xaf,
+      ${sumsWhere(`${IS_WITHHELD} and (${IS_TYPED}) is not true`)} as withheld_xaf,
+      ${sumsWhere(`${IS_TYPED} and not ${IS_CONTESTED}`)} as typed_xaf,
       count(*) filter (where c.settled_at <= b.anchored_at and ${IS_CONTESTED} and not ${CONTESTED})::int as contested
     from book_claims c join book_steps s on s.notice_id = c.notice_id
     where c.collection_number_id = n.id and c.state = 'PENDING') p
