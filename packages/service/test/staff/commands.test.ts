@@ -102,7 +102,7 @@ test('money that a person marked as sent back and forgot to send is listed again
   const list = () => chari(['suspense', 'list'], options);
   expect((await list()).stdout).toMatch(new RegExp(`^credit .*\\n${credit_id} .*second_payment`));
   const mark = {
-    credit_id,
+    credit_id: credit_id ?? '',
     to: '66123456',
     amount_xaf: 6500,
     actor: 'Awa',
