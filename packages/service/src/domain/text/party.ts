@@ -79,8 +79,12 @@ const TAKEN_BACK: ReadonlySet<string> = new Set([
   ...UNDONE,
   ...wordsOf('annulation remboursement rejet echec reversal refund retour restitution expiration'),
 ]);
-/** Behind these it is said of something: `a ete annule`, `vient d’etre annule`, `has been reversed`. */
-const AUXILIARIES = wordsOf('ete est etait sont etre been was were is');
+/** Without those that may say why we sent money: `vers 66… - REMBOURSEMENT`. */
+const UNDONE_OF_OURS: ReadonlySet<string> = new Set(
+  [...TAKEN_BACK].filter((word) => !['remboursement', 'retour', 'restitution', 'refund'].includes(word)),
+);
+/** Behind these it is said of something: `a ete annule`, `vient d’etre annule`, `has been reversed`, `statut: annule`. */
+const AUXILIARIES = wordsOf('ete est etait sont etre been was were is statut status');
 /** So many words from there on it may still be: `a ete automatiquement annule`. */
 const SAID_WITHIN = 3;
 /** Whether one of these words may say that money is taken back. */
@@ -150,12 +154,29 @@ const wordsIn = ({ tokens }: Lexed, { start, end }: Range): string[] =>
 export function isTakenBack(lexed: Lexed, range: Range): boolean {
   const words = wordsIn(lexed, range);
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
-  return (has(TAKEN_BACK) && has(MOVEMENTS)) || isUndone(lexed, range);
+  return (has(TAKEN_BACK) && has(MOVEMENTS)) || isUndoneWhere(lexed, range, TAKEN_BACK);
 }
 
-/** The same of money that left to somebody: the name of a shop may hold any such words. */
-export const isUndone = (lexed: Lexed, range: Range): boolean =>
-  saysUndone(lexed, range) || isUndoneBehind(lexed, range);
+/**
+ * The same of money that left to somebody. The name of a shop may hold any such words; and what our own people wrote
+ * of a refund says why it was sent: it runs to the end of its sentence, and what the operator says stands around it.
+ * @param motifs the words before such a note
+ */
+export function isUndone(lexed: Lexed, range: Range, motifs: ReadonlySet<string>): boolean {
+  const { tokens } = lexed;
+  const start = firstNumber(lexed, range)?.end ?? range.start + 1;
+  const find = (from: number, isSought: (token: Token) => boolean): number => {
+    const at = tokens.slice(from, range.end).findIndex(isSought);
+    return at === -1 ? range.end : from + at;
+  };
+  const motif = find(start, ({ text }) => motifs.has(text));
+  const end = find(motif, ({ text }) => text === '.');
+  const before = { start: range.start, end: motif };
+  return isUndoneWhere(lexed, before, UNDONE_OF_OURS) || saysUndone(lexed, { start: end, end: range.end });
+}
+
+const isUndoneWhere = (lexed: Lexed, range: Range, known: ReadonlySet<string>): boolean =>
+  saysUndone(lexed, range) || isUndoneBehind(lexed, range, known);
 
 /** Whether these words say of something that it was taken back. */
 export function saysUndone(lexed: Lexed, range: Range): boolean {
@@ -171,10 +192,10 @@ export function saysUndone(lexed: Lexed, range: Range): boolean {
  * operator prints a name on both sides, where nothing behind the number is a name, and where the message
  * tells of a movement, of which it may be said.
  */
-function isUndoneBehind(lexed: Lexed, range: Range): boolean {
+function isUndoneBehind(lexed: Lexed, range: Range, known: ReadonlySet<string>): boolean {
   const first = firstNumber(lexed, range);
   const behind = first === null ? [] : wordsIn(lexed, { start: first.end, end: range.end });
-  if (first === null || !behind.some((word) => TAKEN_BACK.has(word))) return false;
+  if (first === null || !behind.some((word) => known.has(word))) return false;
   const is_named = wordsIn(lexed, { start: range.start, end: first.start }).length > 0;
   const is_name = (word: string) => !TAKEN_BACK.has(word) && !PARTICLES.has(word);
   return is_named || !behind.some(is_name) || tellsOfMovement(lexed, range.start);
