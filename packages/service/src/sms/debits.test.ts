@@ -9,6 +9,10 @@ const GIVEN_BACK = `
 Transfert effectue vers ALI (66123456) a ete annule. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
 Transfert envoye a ALI (66123456) annule. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
 Transfert effectue vers 66123456 rembourse suite a reclamation. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
+Transfert effectue vers ALI (94123456) a ete renvoye. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
+Transfert effectue vers ALI (94123456) rendu. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
+Transfert effectue vers ALI (94123456) a ete contrepasse. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
+Transfert effectue vers ALI (94123456) non abouti. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
 Vous avez paye 5 000 FCFA a BOUTIQUE a ete annule. Solde: 60 000 FCFA. | 5000
 Vous avez paye 5 000 FCFA chez BOUTIQUE ALI. Solde: 60 000 FCFA. Il vous a ete restitue. | 5000
 Transfert effectue vers ALI (66123456) annule. Motif: loyer. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000

@@ -108,15 +108,16 @@ function isCreditOf(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.text === 'credit' && behind?.kind === 'num';
 }
 
-/** Words that tell that money left, or that something is put right. */
+/**
+ * Words that tell that money left, or that something is put right; `mayTellOfTakingBack` knows those of what was
+ * undone.
+ */
 const LEFT = new Set(
   (
     'envoye envoyee envoyes envoi transfere transferee debit debite debitee retire retiree retrait preleve prelevee prelevement ' +
     'deduit deduite sent transferred debited withdrawn withdrawal deducted ارسلت حولت دفعت سحب سحبت خصم ' +
-    'repris reprise recupere recuperee recuperation contrepasse contrepassee contrepassation correction corrige corrigee ' +
-    'rectification rectifie rectifiee recovered corrected undone renvoye renvoyee renvoi rendu rendue soustrait soustraite ' +
-    'decaisse decaissee rappele rappelee canceled rejected reverted voided الغاء الغي الغيت استرداد استرجاع ارجاع اعادة عكس ' +
-    'رد اعيد اعيدت استرجع استرد ارجع'
+    'recuperation correction rectification renvoi soustrait soustraite decaisse decaissee الغاء استرداد استرجاع ' +
+    'ارجاع اعادة عكس رد'
   ).split(' '),
 );
 

@@ -70,6 +70,13 @@ const UNDONE = [
   '66123456 annule suite a reclamation',
   'client ALI (66123456) a ete annule',
   'client ALI a ete annule',
+  '66123456 a ete contrepasse',
+  '66123456 a ete rendu',
+  '66123456 est repris par le service client',
+  '66123456 n a pas abouti',
+  '66123456 was reverted',
+  '66123456 rappele',
+  '66123456 et ses frais ont ete rembourses',
 ];
 
 /** The same in the words of other payments. */
@@ -79,6 +86,13 @@ const TAKEN_BACK = [
     'AIRTEL',
     'Depot de 10 000 FCFA effectue par l’agent 66112233 a ete annule. Trans.ID: CI261121.1300.B72794. Solde: 60 000 FCFA.',
   ],
+  ...['contrepasse', 'rendu', 'repris', 'rappele', 'rendu a l expediteur', 'corrige', 'non abouti'].map(
+    (word) =>
+      [
+        'MOOV',
+        `Transfert recu de NOM (94123456) ${word}. Montant: 10 000 FCFA. ID Transaction: MP260924.1430.B98765. Nouveau solde: 60 000 FCFA.`,
+      ] as const,
+  ),
   [
     'MOOV',
     'Transfert de 10 000 FCFA recu de 94123456 a ete annule le 24/09/26 14:30. TID: 1234567890. Nouveau solde: 60 000 FCFA.',
@@ -111,9 +125,12 @@ test('A payment is none where a sentence behind it says that it was undone', () 
   expect(read(`${head}. Solde: 60 000 FCFA. La promo est de retour!`).readings).toMatchObject([
     { kind: 'CREDIT' },
   ]);
+  expect(
+    read(`${head}. Solde: 60 000 FCFA. Il est rappele que votre code est secret.`).readings,
+  ).toMatchObject([{ kind: 'CREDIT' }]);
 });
 
-test.each(['ANNULE ABDOU', 'RETOUR ALI', 'ECHEC JEAN', 'EST ABDOU'])(
+test.each(['ANNULE ABDOU', 'RETOUR ALI', 'ECHEC JEAN', 'EST ABDOU', 'RENDU ALI', 'COMPTOIR LA REPRISE'])(
   'Who sends money may be called %s',
   (name) => {
     for (const who of [`${name} 66123456`, `66123456 ${name}`]) {

@@ -68,17 +68,33 @@ function firstNumber(lexed: Lexed, { start, end }: Range): (PayerRead & Range) |
 }
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** What may be said of money once it was taken back. One of these words alone may be a name: ANNULE ABDOU. */
+/**
+ * What may be said of money once it was taken back. One of these words alone may be a name: ANNULE ABDOU. Whoever looks
+ * for words of money that left (`mayTellOfTakingBack`) takes them from here, so that none is known in one place alone.
+ */
 const UNDONE = wordsOf(
-  'annule annulee annules annulees rembourse remboursee rejete rejetee echoue echouee extourne extournee ' +
-    'inverse inversee renverse renversee reverse reversee reversed refunded cancelled failed retourne ' +
-    'retournee returned restitue restituee recredite recreditee expire expiree refuse refusee declined',
+  'annule annulee rembourse remboursee rejete rejetee echoue echouee extourne extournee inverse inversee ' +
+    'renverse renversee reverse reversee reversed refunded cancelled canceled failed retourne retournee returned ' +
+    'restitue restituee recredite recreditee expire expiree refuse refusee declined rejected reverted voided ' +
+    'renvoye renvoyee rendu rendue repris reprise recupere recuperee recovered contrepasse contrepassee corrige ' +
+    'corrigee corrected rectifie rectifiee undone الغي الغيت اعيد اعيدت استرجع استرد ارجع',
 );
-/** Words by which money is taken back; these may be names too: ECHEC JEAN. */
+/**
+ * Words by which money is taken back, and those that are said of other things too (`il est rappele que`). These may be
+ * names: ECHEC JEAN.
+ */
 const TAKEN_BACK: ReadonlySet<string> = new Set([
   ...UNDONE,
-  ...wordsOf('annulation remboursement rejet echec reversal refund retour restitution expiration'),
+  ...wordsOf(
+    'annulation remboursement rejet echec reversal refund retour restitution expiration contrepassation rappele rappelee',
+  ),
 ]);
+const NOT = wordsOf('non pas not');
+/** Behind one of those: `n’a pas abouti`, `n’a pas pu aboutir`. */
+const SUCCEEDED = wordsOf('abouti aboutie aboutir');
+/** Such a word may be said of several: `ont ete rembourses`. */
+const hasIn = (known: ReadonlySet<string>, word: string): boolean =>
+  known.has(word) || known.has(word.replace(/s$/, ''));
 /** Without those that may say why we sent money: `vers 66… - REMBOURSEMENT`. */
 const UNDONE_OF_OURS: ReadonlySet<string> = new Set(
   [...TAKEN_BACK].filter((word) => !['remboursement', 'retour', 'restitution', 'refund'].includes(word)),
@@ -88,8 +104,10 @@ const AUXILIARIES = wordsOf('ete est etait sont etre been was were is statut sta
 /** So many words from there on it may still be: `a ete automatiquement annule`. */
 const SAID_WITHIN = 3;
 /** Whether one of these words may say that money is taken back. */
-export const mayTellOfTakingBack = (words: ReadonlySet<string>): boolean =>
-  [...words].some((word) => TAKEN_BACK.has(word));
+export const mayTellOfTakingBack = (words: ReadonlySet<string>): boolean => {
+  const has = (known: ReadonlySet<string>) => [...words].some((word) => hasIn(known, word));
+  return has(TAKEN_BACK) || (has(SUCCEEDED) && has(NOT));
+};
 
 const MOVEMENTS = wordsOf(
   'transfert transaction paiement operation virement versement depot retrait envoi achat fonds argent transfer payment',
@@ -153,7 +171,7 @@ const wordsIn = ({ tokens }: Lexed, { start, end }: Range): string[] =>
 /** Whether the words where somebody is named say that a movement is taken back. */
 export function isTakenBack(lexed: Lexed, range: Range): boolean {
   const words = wordsIn(lexed, range);
-  const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
+  const has = (known: ReadonlySet<string>) => words.some((word) => hasIn(known, word));
   return (has(TAKEN_BACK) && has(MOVEMENTS)) || isUndoneWhere(lexed, range, TAKEN_BACK);
 }
 
@@ -181,10 +199,11 @@ const isUndoneWhere = (lexed: Lexed, range: Range, known: ReadonlySet<string>): 
 /** Whether these words say of something that it was taken back. */
 export function saysUndone(lexed: Lexed, range: Range): boolean {
   const words = wordsIn(lexed, range);
-  return words.some(
-    (word, at) =>
-      UNDONE.has(word) && words.slice(Math.max(0, at - SAID_WITHIN), at).some((one) => AUXILIARIES.has(one)),
-  );
+  return words.some((word, at) => {
+    const before = words.slice(Math.max(0, at - SAID_WITHIN), at);
+    const isBehind = (known: ReadonlySet<string>) => before.some((one) => known.has(one));
+    return (hasIn(UNDONE, word) && isBehind(AUXILIARIES)) || (hasIn(SUCCEEDED, word) && isBehind(NOT));
+  });
 }
 
 /**
@@ -195,9 +214,9 @@ export function saysUndone(lexed: Lexed, range: Range): boolean {
 function isUndoneBehind(lexed: Lexed, range: Range, known: ReadonlySet<string>): boolean {
   const first = firstNumber(lexed, range);
   const behind = first === null ? [] : wordsIn(lexed, { start: first.end, end: range.end });
-  if (first === null || !behind.some((word) => known.has(word))) return false;
+  if (first === null || !behind.some((word) => hasIn(known, word))) return false;
   const is_named = wordsIn(lexed, { start: range.start, end: first.start }).length > 0;
-  const is_name = (word: string) => !TAKEN_BACK.has(word) && !PARTICLES.has(word);
+  const is_name = (word: string) => !hasIn(TAKEN_BACK, word) && !PARTICLES.has(word);
   return is_named || !behind.some(is_name) || tellsOfMovement(lexed, range.start);
 }
 
