@@ -234,9 +234,9 @@ const tellsOfLeaving = (said: string): boolean => hasWord(said, LEFT) || mayTell
 const ARTICLES = words('d de du en l la le les un une votre');
 /** Between such a word and its sum: `Votre credit a ete recharge de`, `Transfert de credit recu:`. */
 const BESIDE_AIRTIME = words(
-  'a airtel avec bien d de du effectue electronique envoye est ete ont l la le montant moov mobile offert ' +
-    'partage pour prepaye principal recu recue recues recus sim somme succes tchad telephonique transfere ' +
-    'valeur voix : -',
+  'a airtel avec bien d de du effectue effectuee electronique envoye est ete ont l la le montant moov mobile ' +
+    'offert partage pour prepaye principal recu recue recues recus reussi reussie sim somme succes tchad ' +
+    'telephonique transfere valeur voix : -',
 );
 
 /**
@@ -249,10 +249,24 @@ export function isSumOfAirtime(lexed: Lexed, start: number, end: number): boolea
   if (AIRTIME_WORDS.has(wordAt(OF_WHAT.has(wordAt(end)) ? end + 1 : end))) return true;
   for (let at = start - 1; at >= Math.max(0, start - REACH); at -= 1) {
     const is_airtime = AIRTIME_WORDS.has(wordAt(at));
-    if (is_airtime && ARTICLES.has(wordAt(at - 1))) return true;
+    if (is_airtime && (ARTICLES.has(wordAt(at - 1)) || isRecharge(tokens, at))) return true;
     if (!is_airtime && !BESIDE_AIRTIME.has(wordAt(at))) break;
   }
   return isAirtimeBehind(lexed, { start: end, end: sentenceEnd(tokens, end) });
+}
+
+/**
+ * These are airtime where they begin a sentence, or stand right before `de 5000`; `Credit de 5000` may be money that
+ * came, and so may what an account `a ete recharge de`.
+ */
+const RECHARGES = words('recharge recharges forfait forfaits');
+const WAS = words('ete est avez');
+
+function isRecharge(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at];
+  if (word === undefined || !RECHARGES.has(word.text)) return false;
+  const is_first = word.newLine || tokens[at - 1] === undefined || tokens[at - 1]?.kind === 'mark';
+  return is_first || (tokens[at + 1]?.text === 'de' && !WAS.has(tokens[at - 1]?.text ?? ''));
 }
 
 /** Where a sentence ends that goes on from this token, or is too long. */

@@ -50,6 +50,29 @@ test.each([
   );
 });
 
+test.each([
+  'Recharge de 5000 FCFA reussie. Disponible: 5000',
+  'Airtel: recharge de 5000 FCFA reussie. Disponible: 5000',
+  'Recharge reussie de 5000 FCFA. Disponible: 5000 FCFA',
+  'Recharge: 5000 FCFA. Disponible: 5000',
+  'Recharge de 5000 FCFA effectuee par 66999999. Solde: 5000 FCFA.',
+  'Votre demande est recue. Forfait de 5000 FCFA active. Disponible: 5000',
+])('Airtime that somebody charges an empty SIM with is no money that came to it: %s', (text) => {
+  const { readings, figures } = read(text);
+  expect(movesOf(readings, figures)).toMatchObject([{ before_xaf: 10_000, after_xaf: 5000 }]);
+});
+
+test.each([
+  'Credit de 5000 FCFA du 66123456. Disponible: 5000 FCFA',
+  'Vous avez recu 5000 FCFA de ETS RECHARGE 66123456. Avoir: 5000',
+  'ETS RECHARGE 66123456 a paye 5000 FCFA. Avoir: 5000',
+])('Money that comes to an empty SIM goes on from there: %s', (text) => {
+  const { readings, figures } = read(text);
+  expect(movesOf(readings, figures)).toContainEqual(
+    expect.objectContaining({ before_xaf: 0, after_xaf: 5000 }),
+  );
+});
+
 /** What operators print behind such a text, and how that is read. */
 const ADVERTISING = [
   ['BALANCE', 'Solde: 60 000 FCFA. Transfert d argent: composez *211# ou appelez 66000001'],
