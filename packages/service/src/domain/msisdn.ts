@@ -1,4 +1,4 @@
-import { withoutDirection } from './money.ts';
+import { asTyped, withoutDirection } from './money.ts';
 import type { Operator } from './operator.ts';
 
 /** A Chadian number in international form: `+235` and 8 digits. */
@@ -202,15 +202,19 @@ export function showsPhone(print: PayerPrint): boolean {
   return samePhone(print, print.replaceAll(HIDDEN_DIGIT, '0')) === 'same';
 }
 
-const WHOLE_PHONE = /^[0-9]{8,15}$/;
+/** A number of another country: a digit too many makes no phone of Chad one. */
+const ABROAD = /^(?:\+|00)(?!235)([1-9][0-9]{7,14})$/;
 
-/** The phone that somebody has typed whole, as operators' texts print it; null where digits are missing or hidden. */
+/**
+ * The phone that somebody has typed whole, as operators' texts print it; null where digits are missing or hidden, or there are too
+ * many. One of another country is typed with `+` or `00`.
+ */
 export function wholePhone(typed: string): PayerPrint | null {
-  const known = normaliseMsisdn(typed);
+  const text = asTyped(typed);
+  const known = normaliseMsisdn(text);
   if (known !== null) return lastEight(known);
-  const digits = [...withoutDirection(typed).trim()].filter((char) => !FILLING.has(char)).join('');
-  const abroad = digits.replace(/^(?:\+|00)/, '');
-  return WHOLE_PHONE.test(abroad) ? abroad : null;
+  const symbols = [...text.trim()].filter((char) => !FILLING.has(char)).join('');
+  return ABROAD.exec(symbols)?.[1] ?? null;
 }
 
 /** Whether a print has the form of a whole number of Chad, with or without its code, some digits hidden perhaps. */

@@ -170,11 +170,19 @@ shown              | said              | goes to
 66••••56           | 66999999          | other_payer
 22790123456        | -                 | 22790123456
 22790••••56        | 00227 90 12 34 56 | 22790123456, as was said
+22790••••56        | +227 90 12 34 56  | 22790123456, as was said
+22790123456        | 22790123456       | 22790123456
 
 # Nothing shows whose phone it is
 -                  | -                 | payer_unknown
 -                  | 66 12 34 56       | 66123456, as was said
+-                  | ٦٦ ١٢ ٣٤ ٥٦       | 66123456, as was said
 -                  | 661234            | payer_unknown
+-                  | 661234567         | payer_unknown
+-                  | 66 12 34 56 78    | payer_unknown
+-                  | 235661234567      | payer_unknown
+-                  | +235661234567     | payer_unknown
+-                  | 22790123456       | payer_unknown
 -                  | 66••••56          | payer_unknown
 -                  | ALI               | payer_unknown
 6•••••••           | -                 | payer_unknown

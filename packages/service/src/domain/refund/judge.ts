@@ -170,7 +170,7 @@ export function mayReach(
 /** To whom money goes back. `said`: the phone that its sender has said, where its payer is not shown whole. */
 type PayeeSaid =
   | { kind: 'goes_to'; to_phone: string; said: PayerPrint | null }
-  /** Nothing shows whose phone paid, and nobody has said one, or not all of its digits. */
+  /** Nothing shows whose phone paid, and nobody has said one, or not as many digits as a phone has. */
   | { kind: 'payer_unknown' }
   /** Another phone was said than the one that paid. */
   | { kind: 'other_payer' };
@@ -188,10 +188,11 @@ export function payeeSaid(payer: string | null, to = ''): PayeeSaid {
     return payer === null || shown === null
       ? { kind: 'payer_unknown' }
       : { kind: 'goes_to', to_phone: payer, said: null };
-  const typed = wholePhone(to);
+  const is_whole = shown !== null && !shown.includes(HIDDEN_DIGIT);
+  // A foreign number that is copied from where it is shown has no `+` there.
+  const typed = wholePhone(to) ?? (is_whole && printOf(to) === shown ? shown : null);
   if (typed === null) return { kind: 'payer_unknown' };
   if (samePhone(print, typed) === 'different') return { kind: 'other_payer' };
-  const is_whole = shown !== null && !shown.includes(HIDDEN_DIGIT);
   return is_whole && payer !== null
     ? { kind: 'goes_to', to_phone: payer, said: null }
     : { kind: 'goes_to', to_phone: typed, said: typed };

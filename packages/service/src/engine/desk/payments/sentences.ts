@@ -229,7 +229,7 @@ export function refundCreditTold(
       );
     case 'payer_unknown':
       return refused(
-        `No message shows whose phone paid credit ${credit_id}, or not all of it was typed: say with --to to which phone it goes back, with all its digits. The SIM’s own SMS is held to that.`,
+        `No message shows whose phone paid credit ${credit_id}, or what was typed is no whole phone: say with --to to which phone it goes back, with all its digits, a foreign one with + and its country’s code. The SIM’s own SMS is held to that.`,
       );
     case 'other_payer':
       return refused(

@@ -115,7 +115,7 @@ export function sendRefundTold(
       return refused('No live number of ours is to send it: name one with --number.');
     case 'payer_unknown':
       return refused(
-        'Nothing shows whose phone paid, or not all of it was typed: say with --to to which phone it goes, with all its digits. The SIM’s own SMS is held to that.',
+        'Nothing shows whose phone paid, or what was typed is no whole phone: say with --to to which phone it goes, with all its digits, a foreign one with + and its country’s code. The SIM’s own SMS is held to that.',
       );
     case 'other_payer':
       return refused('Another phone paid than you say: it goes back to that one (npx chari refunds list).');

@@ -90,7 +90,7 @@ export const en: OutcomeWords = {
     payer_unread:
       'People no longer stand by the wording that named its payer, or a confirmed one names another, so it may be somebody else’s: confirm one that reads its message, have the money read again, then send it back.',
     payer_unknown:
-      'Nothing shows whose phone paid, or not all of it is typed: say to which phone it goes back, with all its digits. The SIM’s own SMS is held to that number.',
+      'Nothing shows whose phone paid, or what is typed is no whole phone: say to which phone it goes back, with all its digits, a foreign one with + and its country’s code. The SIM’s own SMS is held to that number.',
     other_payer: 'Another phone paid than you say: it goes back to that one.',
     credit_not_vouched:
       'Messages of other balances came to its SIM beside its own, or a reading found less there than the book had with it, so this money may be forged: read the SIM’s balance, then send it back, give it to whom it is for, or say that it is ours. Where the SIM can’t be read any more, or that changes nothing, two people look it up in the operator’s list and say what it was (npx chari feeds explain).',

@@ -91,7 +91,7 @@ export const fr: OutcomeWords = {
     payer_unread:
       'On ne se fie plus à la formulation qui nommait son payeur, ou une autre, confirmée, en nomme un autre ; il est donc peut-être à quelqu’un d’autre : confirmez-en une qui lise son message, faites relire l’argent, puis renvoyez-le.',
     payer_unknown:
-      'Rien ne montre quel téléphone a payé, ou il n’est pas tapé en entier : dites vers quel téléphone l’argent repart, avec tous ses chiffres. Le SMS de la puce est tenu à ce numéro.',
+      'Rien ne montre quel téléphone a payé, ou ce qui est tapé n’est pas un numéro entier : dites vers quel téléphone l’argent repart, avec tous ses chiffres, un numéro étranger avec + et l’indicatif de son pays. Le SMS de la puce est tenu à ce numéro.',
     other_payer: 'C’est un autre téléphone qui a payé : l’argent retourne à celui-là.',
     credit_not_vouched:
       'Des messages avec d’autres soldes sont arrivés sur sa puce à côté du sien, ou une lecture y a trouvé moins que le livre n’avait avec cet argent ; il peut donc être faux : lisez le solde de la puce, puis renvoyez l’argent, donnez-le à qui il revient ou dites qu’il est à nous. Si la puce ne peut plus être lue, ou si cela n’y change rien, deux personnes le cherchent dans la liste de l’opérateur et disent ce que c’était (npx chari feeds explain).',

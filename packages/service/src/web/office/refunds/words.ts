@@ -62,7 +62,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     number: 'Puce',
     number_hint: 'Celle qui a été payée, ou une autre des nôtres.',
     to: 'Vers quel téléphone',
-    to_hint: 'Rien ne le montre en entier : tapez tous ses chiffres. Le SMS de la puce est tenu à ce numéro.',
+    to_hint:
+      'Rien ne le montre en entier : tapez tous ses chiffres, pour un numéro étranger avec + et l’indicatif de son pays. Le SMS de la puce est tenu à ce numéro.',
     send: 'Je l’envoie',
     fail: 'Pas parti',
     fail_hint: 'Le commerçant lit ce que vous écrivez ici.',
@@ -79,7 +80,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_found: 'Ce remboursement n’existe pas.',
       number_not_found: 'Cette puce n’est pas un numéro réel de chez nous.',
       payer_unknown:
-        'Rien ne montre quel téléphone a payé, ou il n’est pas tapé en entier : dites vers quel téléphone l’argent repart, avec tous ses chiffres. Le SMS de la puce est tenu à ce numéro.',
+        'Rien ne montre quel téléphone a payé, ou ce qui est tapé n’est pas un numéro entier : dites vers quel téléphone l’argent repart, avec tous ses chiffres, un numéro étranger avec + et l’indicatif de son pays. Le SMS de la puce est tenu à ce numéro.',
       other_payer: 'C’est un autre téléphone qui a payé : l’argent retourne à celui-là.',
       number_unread: 'Personne n’a encore lu cette puce : lisez-la d’abord.',
       sent_elsewhere:
@@ -121,7 +122,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     number: 'الشريحة',
     number_hint: 'التي دُفع إليها، أو أخرى من شرائحنا.',
     to: 'إلى أي هاتف',
-    to_hint: 'لا شيء يُظهره كاملا: اكتب كل أرقامه. تُقارن رسالة الشريحة بهذا الرقم.',
+    to_hint:
+      'لا شيء يُظهره كاملا: اكتب كل أرقامه، والرقم الأجنبي مع + ورمز بلده. تُقارن رسالة الشريحة بهذا الرقم.',
     send: 'سأرسله الآن',
     fail: 'لم يُرسل',
     fail_hint: 'يقرأ التاجر ما تكتبه هنا.',
@@ -138,7 +140,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_found: 'هذا الاسترداد غير موجود.',
       number_not_found: 'هذه الشريحة ليست رقما حقيقيا من أرقامنا.',
       payer_unknown:
-        'لا شيء يُظهر الهاتف الذي دفع، أو لم يُكتب كاملا: قل إلى أي هاتف يُعاد، بكل أرقامه. تُقارن رسالة الشريحة بهذا الرقم.',
+        'لا شيء يُظهر الهاتف الذي دفع، أو ما كُتب ليس رقما كاملا: قل إلى أي هاتف يُعاد، بكل أرقامه، والرقم الأجنبي مع + ورمز بلده. تُقارن رسالة الشريحة بهذا الرقم.',
       other_payer: 'الذي دفع هاتف آخر غير الذي قلته: يُعاد المال إليه.',
       number_unread: 'لم يقرأ أحد هذه الشريحة بعد: اقرأها أولا.',
       sent_elsewhere:
@@ -183,7 +185,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     number: 'SIM',
     number_hint: 'The one that was paid, or another of ours.',
     to: 'To which phone',
-    to_hint: 'Nothing shows all of it: type all its digits. The SIM’s own SMS is held to that number.',
+    to_hint:
+      'Nothing shows all of it: type all its digits, of a foreign number with + and its country’s code. The SIM’s own SMS is held to that number.',
     send: 'I send it',
     fail: 'Has not gone',
     fail_hint: 'The merchant reads what you write here.',
@@ -200,7 +203,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_found: 'There is no such refund.',
       number_not_found: 'That is no live number of ours.',
       payer_unknown:
-        'Nothing shows whose phone paid, or not all of it is typed: say to which phone it goes back, with all its digits. The SIM’s own SMS is held to that number.',
+        'Nothing shows whose phone paid, or what is typed is no whole phone: say to which phone it goes back, with all its digits, a foreign one with + and its country’s code. The SIM’s own SMS is held to that number.',
       other_payer: 'Another phone paid than you say: it goes back to that one.',
       number_unread: 'Nobody has read that SIM yet: read it first.',
       sent_elsewhere:

@@ -92,7 +92,7 @@ export const en: OfficeWords = {
     target_missing: 'Say whose it is: choose a session or paste an id. Nothing was done.',
     refund_to: 'To which phone, where it goes back',
     refund_to_hint:
-      'To be said where no message shows whose phone paid, with all its digits. The SIM’s own SMS is held to that number.',
+      'To be said where no message shows whose phone paid, with all its digits, a foreign one with + and its country’s code. The SIM’s own SMS is held to that number.',
     reversed: 'The operator has called it undone.',
     reversed_elsewhere:
       'No movement of the SIM that was paid takes it back: another SIM tells of it, or a message that came after its row in a statement. Look into that, and close its alert: then this money can be decided.',

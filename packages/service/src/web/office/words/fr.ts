@@ -94,7 +94,7 @@ export const fr: OfficeWords = {
       'Dites à qui est cet argent : choisissez une session ou collez un identifiant. Rien n’a été fait.',
     refund_to: 'Vers quel téléphone, si l’argent est renvoyé',
     refund_to_hint:
-      'À dire si aucun message ne montre quel téléphone a payé, avec tous ses chiffres. Le SMS de la puce est tenu à ce numéro.',
+      'À dire si aucun message ne montre quel téléphone a payé, avec tous ses chiffres, un numéro étranger avec + et l’indicatif de son pays. Le SMS de la puce est tenu à ce numéro.',
     reversed: 'L’opérateur l’a annulé.',
     reversed_elsewhere:
       'Aucun mouvement de la puce qui a été payée ne le reprend : une autre puce l’annonce, ou un message arrivé après sa ligne d’un relevé. Vérifiez, et fermez son alerte : on pourra alors décider de cet argent.',
