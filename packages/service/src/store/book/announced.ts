@@ -112,16 +112,33 @@ export const deleteUnmet = idStatement(
   'delete from announced_debits where cause_id = any ($1::uuid[]) and step_id is null',
 );
 
+/** Whether whoever sends back what that is owed for has said to which phone, since nothing shows all of it: it may be mistyped. */
+export const phoneWasSaid = (cause_id: string): string => `exists (
+      select from staff_actions y
+      where y.subject_id = ${cause_id}::text and y.action in ('suspense.refund', 'refund.send') and y.detail ->> 'to' is not null)`;
+
+/** What is shown of the payer of what is given back, by each message that names him. */
+const shownOf = (cause_id: string): string => `array (
+      select c.payer from credits c where c.id = ${cause_id} and c.payer is not null
+      union all
+      select c.payer from refunds f join credits c on c.matched_session_id = f.payment_session_id
+      where f.id = ${cause_id} and c.payer is not null
+      union all
+      select c.payer from refunds f join credits c on c.matched_transaction_id = f.transaction_id
+      where f.id = ${cause_id} and c.payer is not null)`;
+
 /**
  * What staff have announced and no step has met, however long ago, that one of these steps may be, the oldest first: from its own
  * number, or to the very phone that it names, since somebody may have sent it from another SIM than was said. `printed_by`: which of
  * these steps are in words that nobody knows, and print its phone. `nameless`: which of those on other SIMs of its operator are of its
- * sum, and nothing tells to whom it went.
+ * sum, and nothing tells to whom it went. `was_said`: its phone was typed by whoever sends it. `shown`: of its payer.
  */
 export const loadUnmet = idStatement<
   Omit<AnnouncedDebitRow, 'step_id'> & {
     printed_by: string[];
     nameless: string[];
+    was_said: boolean;
+    shown: string[];
   }
 >(
   'load_unmet_debits',
@@ -132,7 +149,8 @@ export const loadUnmet = idStatement<
       (select n.operator from collection_numbers n where n.id = s.collection_number_id) as operator
     from book_steps s where s.id = any ($1::uuid[])
   )
-  select a.id, a.collection_number_id, a.kind, a.amount_xaf, a.cause_id, a.announced_at, a.to_phone, p.printed_by, w.nameless
+  select a.id, a.collection_number_id, a.kind, a.amount_xaf, a.cause_id, a.announced_at, a.to_phone, p.printed_by, w.nameless,
+    ${phoneWasSaid('a.cause_id')} as was_said, ${shownOf('a.cause_id')} as shown
   from announced_debits a
   cross join lateral (
     select coalesce(array_agg(s.id), '{}') as nameless from s

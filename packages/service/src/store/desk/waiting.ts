@@ -1,4 +1,5 @@
 import type { WaitingKind } from '../../domain/desk/waiting.ts';
+import { phoneWasSaid } from '../book/announced.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
 import {
   CLOCKS_DIFFER,
@@ -43,6 +44,11 @@ const ANNOUNCED = {
   amount_xaf: 'a.amount_xaf',
   phone: 'a.to_phone',
 } as const;
+/** The same as its own SIM may have sent it: where its phone was typed that may be mistyped, and whoever got such a sum may be its payer. */
+const SENT_HERE = {
+  ...ANNOUNCED,
+  phone: `case when not ${phoneWasSaid('a.cause_id')} then a.to_phone end`,
+} as const;
 const PROPOSED = (subject: string): string => `left join lateral (
     select x.proposed_by, x.proposed_by_account from staff_proposals x
     where x.subject_id = ${subject} and x.settled_at is null limit 1) p on true`;
@@ -75,7 +81,7 @@ const WANTED = (kind: WaitingKind): string => `'${kind}' = any ($kinds::text[])`
  * may be it and nobody has said what that was. Who sent it again would pay twice.
  */
 const MAY_HAVE_LEFT = `(not coalesce(${lookedAtSince('a.announced_at')}, false) or b.suspected_at is not null
-      or ${leftUnexplained(ANNOUNCED)} or ${leftElsewhere(ANNOUNCED)})`;
+      or ${leftUnexplained(SENT_HERE)} or ${leftElsewhere(ANNOUNCED)})`;
 
 /** How the desk lists what was announced as `a` and has not left: what the operator took back meanwhile is not to be sent at all. */
 const LISTED_AS = `case when ${takenBack('id', 'a.cause_id')} or ${takenBack('matched_transaction_id', 'a.cause_id')} then 'mark_taken_back'

@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../domain/ledger/step.ts';
 import { announcedTo, isMisdirected } from '../../../domain/movement/announced.ts';
 import { hiddenFeeMax } from '../../../domain/movement/move.ts';
-import { fullNumber, isSamePrint } from '../../../domain/msisdn.ts';
+import { fullNumber, isSamePrint, printOf, samePhone } from '../../../domain/msisdn.ts';
 import type { loadUnmet } from '../../../store/book/announced.ts';
 import type { FoundStep } from '../../../store/book/find-steps.ts';
 import type { FoundProposal } from '../../../store/staff/record.ts';
@@ -14,8 +14,8 @@ type SaidOfStep = { meaning: Meaning; cause_id?: string | null };
 
 /**
  * The announcement that a step meets if it was what people say, by its sum alone or with a fee, or from another SIM; and one that it
- * would meet had it not gone to another phone. `several`: those that it may be, where nothing tells to whom it went: people have to name
- * one.
+ * would meet had it not gone to another phone. Where that phone was typed, since nothing shows the payer's, it may be mistyped: what went
+ * to another may be meant all the same. `several`: those that it may be, where nothing tells which: people have to name one.
  */
 export function announcedFor(
   step: FoundStep,
@@ -33,12 +33,22 @@ export function announcedFor(
     .map((some) => thatPrint(some, step))
     .concat([sentFromHere(said, step), said.filter((one) => one.nameless.includes(step.id))])
     .find((some) => some.length > 0);
+  const elsewhere = [...of_sum, ...with_fee].filter((one) => isMisdirected(one, step));
+  if (may_be === undefined) {
+    const mistyped = elsewhere.filter((one) => mayBeMistyped(one, step));
+    const several = areSeveral(mistyped) ? mistyped : [];
+    return { unmet: mistyped[0] ?? null, elsewhere: elsewhere[0] ?? null, several };
+  }
   return {
-    unmet: announcedTo(may_be ?? [], step),
-    elsewhere: [...of_sum, ...with_fee].find((one) => isMisdirected(one, step)) ?? null,
-    several: step.recipient === null && areSeveral(may_be ?? []) ? (may_be ?? []) : [],
+    unmet: announcedTo(may_be, step),
+    elsewhere: elsewhere[0] ?? null,
+    several: step.recipient === null && areSeveral(may_be) ? may_be : [],
   };
 }
+
+/** Whether the phone of what was announced was only typed, and nothing shows that its payer has another one than got the money. */
+const mayBeMistyped = ({ was_said, shown }: Unmet, { recipient }: FoundStep): boolean =>
+  was_said && shown.every((payer) => samePhone(printOf(payer), recipient) !== 'different');
 
 /** Those whose phone the step prints in words that nobody knows; all of them where it prints none. */
 function thatPrint(some: readonly Unmet[], { id }: FoundStep): Unmet[] {
@@ -80,17 +90,21 @@ function isWithFee({ amount_xaf }: Unmet, { before_xaf, after_xaf, stands_xaf }:
  * Which announcement they mean, as the second of two has to mean it too: what was due when the first spoke may have been met by another
  * step since, and another of its sum be due. A sweep has no id that people know, and is told by when it was announced. Of several of one
  * sum from one SIM it is nobody's money which was which: where the one that the first meant is met, the next is as good, if it was
- * announced before they spoke. What somebody announced since would explain by two words what the first knew nothing of.
+ * announced before they spoke. What somebody announced since would explain by two words what the first knew nothing of. Where it went to
+ * another phone than was typed, they mean that phone too.
  */
 export function meant(
   unmet: Unmet | null,
-  { collection_number_id }: FoundStep,
+  step: FoundStep,
   cause_id: string | null,
   first: FoundProposal | undefined,
 ): Record<string, string> {
+  const { collection_number_id, recipient } = step;
   if (unmet === null || unmet.cause_id !== null) {
     const named = unmet?.cause_id ?? cause_id;
-    return named === null ? {} : { cause_id: named };
+    if (named === null) return {};
+    const is_elsewhere = unmet !== null && recipient !== null && isMisdirected(unmet, step);
+    return { cause_id: named, ...(is_elsewhere && { to: recipient }) };
   }
   const of_first = first?.terms.announced_at ?? null;
   const is_as_good =
