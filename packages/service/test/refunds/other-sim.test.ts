@@ -188,7 +188,7 @@ describe('Money in suspense that is marked as sent back', () => {
       sim.world.services,
       credits.map(({ id: credit_id }) => ({ credit_id, ...said })),
     );
-    const refunded = { kind: 'refunded', refunded_xaf: 3000, surplus: false };
+    const refunded = { kind: 'refunded', refunded_xaf: 3000, surplus: false, to_phone: '66123456' };
     expect(outcomes).toEqual([{ ...refunded, left_before_xaf: 3000, left_from: second.msisdn }, refunded]);
   });
 
@@ -198,6 +198,11 @@ describe('Money in suspense that is marked as sent back', () => {
     ['its payer has got another sum', () => second.take(second.debit(4000))],
     ['nothing has left', () => undefined],
   ])('is sent without a warning where %s', async (_how, leaves) => {
-    expect(await markedAfter(leaves)).toEqual({ kind: 'refunded', refunded_xaf: 3000, surplus: false });
+    expect(await markedAfter(leaves)).toEqual({
+      kind: 'refunded',
+      refunded_xaf: 3000,
+      surplus: false,
+      to_phone: '66123456',
+    });
   });
 });

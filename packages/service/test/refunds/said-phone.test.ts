@@ -3,6 +3,7 @@ import type { Refund } from '../../src/domain/refund/refund.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { refundCreditTold } from '../../src/engine/desk/payments/sentences.ts';
 import { listMarkedUnsent } from '../../src/engine/desk/queue.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
@@ -113,4 +114,15 @@ it('What goes back to a phone that a message shows is sent while nothing has gon
   await sim.take(sim.debit(4000, STRANGER));
   expect(await explained()).toBe('other_recipient');
   expect(await listedADayLater()).toMatchObject([{ reason: 'unsent' }]);
+});
+
+it('The phone to which money goes back is said to whoever marks it, and stands where it waits to be sent', async () => {
+  const credit_id = await inUnknownWords(4000);
+  const outcome = await mark(credit_id, PAYER);
+  expect(outcome).toMatchObject({ kind: 'refunded', to_phone: PAYER });
+  if (outcome === undefined) return;
+  expect(refundCreditTold({ credit_id, amount_xaf: 4000 }, outcome).sentences[0]).toContain(
+    `are marked as sent back to ${PAYER}`,
+  );
+  expect(await listedADayLater()).toMatchObject([{ reason: 'unsent', to_phone: PAYER }]);
 });

@@ -114,7 +114,9 @@ test('money that a person marked as sent back and forgot to send is listed again
   expect(stdout).toMatch(
     /^Nothing is in suspense in live\.\n\nMarked as sent back, and in a day its SIM has not told/,
   );
-  expect(stdout).toMatch(new RegExp(`${credit_id} +\\+23566001003 +6\\s500\\sFCFA .* may have left`));
+  expect(stdout).toMatch(
+    new RegExp(`${credit_id} +\\+23566001003 +6\\s500\\sFCFA +66123456 .* may have left`),
+  );
   expect(stdout).toMatch(/\nmay have left: Don’t send it, .* npx chari feeds explain STEP refund\.\n$/);
   const { unsent } = await chariJson<{ unsent: unknown[] }>(['suspense', 'list'], options);
   expect(unsent).toMatchObject([{ credit_id, amount_xaf: 6500, reason: 'may_have_left' }]);

@@ -123,11 +123,12 @@ function unsentLines(unsent: readonly MarkedUnsent[], limit: number): string[] {
     one.credit_id,
     one.msisdn,
     formatXaf(one.amount_xaf),
+    one.to_phone ?? '-',
     moment(one.marked_at),
     UNSENT[one.reason].name,
     one.proposed_by === null ? '-' : `unmark by ${one.proposed_by}`,
   ]);
-  const heading = ['credit', 'number', 'sum', 'marked', 'what of it', 'proposed'];
+  const heading = ['credit', 'number', 'sum', 'to', 'marked', 'what of it', 'proposed'];
   const reasons = [...new Set(unsent.map(({ reason }) => UNSENT[reason]))];
   return [
     '',

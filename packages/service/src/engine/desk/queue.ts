@@ -69,6 +69,8 @@ export type MarkedUnsent = {
   credit_id: string;
   msisdn: string;
   amount_xaf: number;
+  /** To which phone it goes, as its message shows it or as it was typed; null where nobody was asked. */
+  to_phone: string | null;
   marked_at: Date;
   reason: UnsentReason;
   /** Who has proposed to take the mark back; null: nobody. */
@@ -83,10 +85,11 @@ export async function listMarkedUnsent(
   const { unsent_before } = bounds(services);
   const asked = { environment, kinds: ['suspense'] as const, ...FIRST_PLACE, limit, unsent_before };
   const rows = await listUnsent(services.pool, asked);
-  return rows.map(({ subject_id, msisdn, amount_xaf, since, reason, proposed_by }) => ({
+  return rows.map(({ subject_id, msisdn, amount_xaf, to_phone, since, reason, proposed_by }) => ({
     credit_id: subject_id,
     msisdn: msisdn ?? '',
     amount_xaf: amount_xaf ?? 0,
+    to_phone,
     marked_at: since,
     reason: reason as UnsentReason,
     proposed_by,

@@ -11,6 +11,7 @@ import {
 } from '../book/left.ts';
 import { heldUpBy } from '../book/under-way.ts';
 import { takenBack } from '../payments/undone.ts';
+import type { AnnouncedDebitRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
 
 export type WaitingRow = {
@@ -108,20 +109,24 @@ const UNSENT = (
 export type UnsentReason = 'unsent' | 'may_have_left' | 'mark_taken_back';
 
 /** What is marked as sent back of credits, and no SIM has told of since, the oldest first: as the desk lists it, apart from all else. */
-export const listUnsent = statement<Omit<WaitingAsked, 'claims_since'>, WaitingRow>(
+export const listUnsent = statement<
+  Omit<WaitingAsked, 'claims_since'>,
+  WaitingRow & Pick<AnnouncedDebitRow, 'to_phone'>
+>(
   'list_unsent',
-  `select * from (${UNSENT('suspense', 'credits', 'o.occurred_at')}) as w (kind, id, subject_id, since, operator, msisdn,
+  `select w.*, y.to_phone from (${UNSENT('suspense', 'credits', 'o.occurred_at')}) as w (kind, id, subject_id, since, operator, msisdn,
     merchant, reference, amount_xaf, reason, count, proposed_by, proposed_by_account)
-  order by since, id`,
+  join announced_debits y on y.id = w.id
+  order by w.since, w.id`,
 );
 
-/** Of what is marked as sent back for these and no SIM has told of: how the desk lists it, and which SIM it was to leave. */
+/** Of what is marked as sent back for these and no SIM has told of: how the desk lists it, which SIM it was to leave, and to whom. */
 export const findUnsent = statement<
   { cause_ids: readonly string[]; unsent_before: Date },
-  { cause_id: string; collection_number_id: string; reason: UnsentReason }
+  Pick<AnnouncedDebitRow, 'collection_number_id' | 'to_phone'> & { cause_id: string; reason: UnsentReason }
 >(
   'find_unsent',
-  `select a.cause_id, a.collection_number_id, ${LISTED_AS} as reason
+  `select a.cause_id, a.collection_number_id, a.to_phone, ${LISTED_AS} as reason
   from (select x.*, coalesce((select o.occurred_at from credits o where o.id = x.cause_id),
         (select coalesce(o.confirmed_at, o.created_at) from transactions o where o.id = x.cause_id)) as came_at
       from announced_debits x

@@ -30,12 +30,13 @@ export type MarkRefunded = Signature & {
 export type RefundOutcome =
   /**
    * `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for this. `left_from`: it left
-   * this SIM, another than was paid, or in words that nobody knows.
+   * this SIM, another than was paid, or in words that nobody knows. `to_phone`: where it goes, whoever has said that; null in a sandbox.
    */
   | {
       kind: 'refunded';
       refunded_xaf: number;
       surplus: boolean;
+      to_phone: string | null;
       left_before_xaf?: number;
       left_from?: string;
     }
@@ -166,7 +167,7 @@ function refundOne(
   const detail = { refunded_xaf: amount_xaf, surplus, ...named, ...consent.on_record };
   record(command, { ...subject, detail });
   const left_before_xaf = leftBefore(seen, { ...debit, came_at: credit.occurred_at });
-  const refunded = { kind: 'refunded', refunded_xaf: amount_xaf, surplus } as const;
+  const refunded = { kind: 'refunded', refunded_xaf: amount_xaf, surplus, to_phone } as const;
   if (left_before_xaf > 0) return { ...refunded, left_before_xaf };
   const left_from = sent_from.get(credit_id);
   return left_from === undefined ? refunded : { ...refunded, left_before_xaf: amount_xaf, left_from };

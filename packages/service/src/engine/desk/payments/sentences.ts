@@ -202,8 +202,9 @@ export function refundCreditTold(
   switch (outcome.kind) {
     case 'refunded': {
       const what = outcome.surplus ? 'the surplus of credit' : 'credit';
+      const where = outcome.to_phone === null ? '' : ` to ${outcome.to_phone}`;
       return done(
-        `${formatXaf(outcome.refunded_xaf)}, ${what} ${credit_id}, are marked as sent back.`,
+        `${formatXaf(outcome.refunded_xaf)}, ${what} ${credit_id}, are marked as sent back${where}.`,
         ...leftBeforeTold(outcome.left_before_xaf, outcome.left_from),
       );
     }

@@ -34,12 +34,14 @@ export function drawEvidence(
   )}${book(visit, evidence)}${precedents(visit, evidence)}${history(visit, actions)}`;
 }
 
-/** Of what was marked as sent back and not seen to leave: what to do about it, and where. Undefined: there is nothing. */
+/** Of what was marked as sent back and not seen to leave: what to do about it, to which phone it goes, and where to look. Undefined: there is nothing. */
 export function sayUnsent(visit: StaffVisit, unsent: UnsentOf): Part | undefined {
   const { cases: words } = wordsOf(visit);
   if (unsent === null) return undefined;
   const number = visit.at(`/office/numbers/${unsent.collection_number_id}`);
-  return html`${words.reasons[unsent.reason]}. <a class="btn two small" href="${number}">${words.look_at_number}</a>`;
+  const to =
+    unsent.to_phone === null ? NOTHING : html` ${words.refunded_to}${colon(visit)}${code(unsent.to_phone)}.`;
+  return html`${words.reasons[unsent.reason]}.${to} <a class="btn two small" href="${number}">${words.look_at_number}</a>`;
 }
 
 /** The raw text of each message, and what was read from it. */

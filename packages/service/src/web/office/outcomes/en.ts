@@ -191,6 +191,7 @@ export const en: OutcomeWords = {
     'This SIM is suspected still, since an earlier reading found less: only the operator’s statement settles a payment on it. Explain each difference, where a figure was a slip both as “Never true”, by two people, and close its open incident.',
   swept_before:
     'Take nothing more: this sum has left the SIM already, and is booked as this sweep. If none of you has taken it, somebody else has: tell an administrator at once.',
+  sent_to: 'It goes to the phone',
   left_from: 'It left from',
   taken_back:
     'The operator has taken this payment back as well: if both have gone, its payer has it twice. Look into it with the operator.',

@@ -195,6 +195,7 @@ export const fr: OutcomeWords = {
     'Cette SIM reste suspecte, car une lecture précédente a trouvé moins : seul le relevé de l’opérateur y règle un paiement. Expliquez chaque différence, si un chiffre était une erreur toutes deux par « Jamais vrai », à deux personnes, et fermez son incident ouvert.',
   swept_before:
     'Ne retirez plus rien : cette somme a déjà quitté la puce, et elle est inscrite comme ce retrait. Si aucun de vous ne l’a prise, quelqu’un d’autre l’a fait : prévenez tout de suite un administrateur.',
+  sent_to: 'L’argent va au téléphone',
   left_from: 'Parti de',
   taken_back:
     'L’opérateur a aussi repris ce paiement : si les deux sont partis, le payeur l’a reçu deux fois. Voyez cela avec l’opérateur.',

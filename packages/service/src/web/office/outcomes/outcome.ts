@@ -52,6 +52,9 @@ export function toldOf({ language }: Pick<StaffVisit, 'language'>, outcome: Desk
     kind: DONE.has(outcome.kind) ? 'done' : 'refused',
     sentences: [
       'left_at' in outcome && outcome.left_at !== null ? words.swept_before : words.kinds[outcome.kind],
+      ...(outcome.kind === 'refunded' && 'to_phone' in outcome && outcome.to_phone !== null
+        ? [`${words.sent_to}${colon({ language })}${outcome.to_phone}.`]
+        : []),
       ...figures,
       ...('is_short' in outcome && outcome.is_short ? [words.short] : []),
       ...('is_suspected' in outcome && outcome.is_suspected && !outcome.is_short ? [words.still_short] : []),

@@ -64,6 +64,8 @@ export type OutcomeWords = {
   still_short: string;
   /** Where the sum of a sweep had left its SIM when it was agreed to. */
   swept_before: string;
+  /** Before the phone to which money is marked as sent back. */
+  sent_to: string;
   /** Before the SIM that has sent it, where that is not the one that was paid, or in words that nobody knows. */
   left_from: string;
   /** Where money was sent back by hand, and the operator has taken its payment back too. */

@@ -91,6 +91,7 @@ export const en: OfficeWords = {
     target_hint: 'Choose one above, or paste an id.',
     target_missing: 'Say whose it is: choose a session or paste an id. Nothing was done.',
     refund_to: 'To which phone, where it goes back',
+    refunded_to: 'To',
     refund_to_hint:
       'To be said where no message shows whose phone paid, with all its digits, a foreign one with + and its country’s code. The SIM’s own SMS is held to that number.',
     reversed: 'The operator has called it undone.',

@@ -93,6 +93,7 @@ export const fr: OfficeWords = {
     target_missing:
       'Dites à qui est cet argent : choisissez une session ou collez un identifiant. Rien n’a été fait.',
     refund_to: 'Vers quel téléphone, si l’argent est renvoyé',
+    refunded_to: 'Vers',
     refund_to_hint:
       'À dire si aucun message ne montre quel téléphone a payé, avec tous ses chiffres, un numéro étranger avec + et l’indicatif de son pays. Le SMS de la puce est tenu à ce numéro.',
     reversed: 'L’opérateur l’a annulé.',

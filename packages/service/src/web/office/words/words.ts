@@ -93,6 +93,7 @@ export type OfficeWords = {
     target_missing: string;
     refund_to: string;
     refund_to_hint: string;
+    refunded_to: string;
     reversed: string;
     reversed_elsewhere: string;
     left_unread: string;
