@@ -94,3 +94,34 @@ test('a phone is asked at once while the book of another SIM is held by whoever 
   await tendBooks(world.services, ask);
   expect(asked).toEqual([free.number_id, held.number_id]);
 });
+
+test('a look ends while the books of phones that have answered are held, and those are asked again a minute later', async () => {
+  const { world } = sim;
+  world.pass(10 * 60);
+  let times = 0;
+  let letGo = async () => {};
+  const asking: AskInboxes = async () => {
+    times += 1;
+    // What the phones have just sent is being settled.
+    letGo = await hold(world.db.pool, 'select from books for update');
+  };
+  const pool = patientPool(world.db.pool, { max_connections: 2, statement_timeout_ms: 3_000 });
+  try {
+    await tendBooks({ ...world.services, pool }, asking);
+  } finally {
+    await letGo();
+    await pool.end();
+  }
+  expect(times).toBe(1);
+  const answered: AskInboxes = async () => {
+    times += 1;
+  };
+  world.pass(59);
+  await tendBooks(world.services, answered);
+  expect(times).toBe(1);
+  world.pass(1);
+  await tendBooks(world.services, answered);
+  world.pass(10 * 60 - 1);
+  await tendBooks(world.services, answered);
+  expect(times).toBe(2);
+});

@@ -2,7 +2,7 @@ import { DUE, hasWaited, TENDED, type TendedKind } from '../../domain/feed/due.t
 import { BY_ITSELF } from '../../domain/feed/incident.ts';
 import { boundsOf } from '../../domain/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
-import { noteAnswered, noteAsked, noteHeldAnswered } from '../../store/book/books.ts';
+import { noteAnswered, noteAsked } from '../../store/book/books.ts';
 import type { BookLine } from '../../store/book/look.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
@@ -101,11 +101,8 @@ async function ask(
       until: now,
     })),
   );
-  const answered = { asked_at, now };
-  const free = await noteAnswered(services.pool, { ...answered, collection_number_ids: [...mine] });
-  for (const { collection_number_id } of free) mine.delete(collection_number_id);
-  // What its phone has just sent may be settling. Left out, it would be asked for the same again in a minute.
-  if (mine.size > 0) await noteHeldAnswered(services.pool, { ...answered, collection_number_ids: [...mine] });
+  // Nobody waits for a book that is held, since what its phone has just sent may be settling: it is asked once more in a minute.
+  await noteAnswered(services.pool, { collection_number_ids: [...mine], asked_at, now });
 }
 
 /** Since when a message may be missing: behind a claim since the balance was read, else since the session was made. */

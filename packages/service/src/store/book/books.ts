@@ -48,26 +48,22 @@ export const noteAsked = statement<
   returning b.collection_number_id`,
 );
 
-type Answered = { collection_number_ids: readonly string[]; asked_at: Date; now: Date };
-
-const answered = (locked: '' | 'skip locked') => `with asked as (
+/**
+ * Notes that they have been asked, as of now, where nobody else has begun to ask since `asked_at`. A book that somebody holds is
+ * left out, as above.
+ */
+export const noteAnswered = statement<{
+  collection_number_ids: readonly string[];
+  asked_at: Date;
+  now: Date;
+}>(
+  'note_books_answered',
+  `with asked as (
     select b.collection_number_id from books b
     where b.collection_number_id = any ($collection_number_ids::uuid[]) and b.asked_at = $asked_at
-    order by b.collection_number_id for update ${locked})
-  update books b set asked_at = $now from asked where b.collection_number_id = asked.collection_number_id
-  returning b.collection_number_id`;
-
-/**
- * Notes that they have been asked, as of now, where nobody else has begun to ask since `asked_at` and nobody holds the
- * book. @returns them
- */
-export const noteAnswered = statement<Answered, { collection_number_id: string }>(
-  'note_books_answered',
-  answered('skip locked'),
+    order by b.collection_number_id for update skip locked)
+  update books b set asked_at = $now from asked where b.collection_number_id = asked.collection_number_id`,
 );
-
-/** The same of books that somebody held: it waits for them. */
-export const noteHeldAnswered = statement<Answered>('note_held_books_answered', answered(''));
 
 /** Notes, with what people say, that what waits on these numbers is to go on by it. */
 export const markGoOn = statement<{ collection_number_ids: readonly string[]; now: Date }>(
