@@ -101,6 +101,15 @@ test.each([
   ['6001', 'same'],
   ['TD89 **** **** **** **** *00 153', 'same'],
   ['•••• 0153', 'same'],
+  // As it is copied from a page or typed on an Arabic keyboard, with what lists write before it and between.
+  [`\u200e${IBAN}`, 'same'],
+  [`\u2066${IBAN}\u2069`, 'same'],
+  ['٠١٥٣', 'same'],
+  ['IBAN TD89 6000 2000 0102 7109 1600 153', 'same'],
+  ['IBAN: TD8960002000010271091600153', 'same'],
+  ['RIB 60002 00001 02710916001 53', 'same'],
+  ['60002/00001/02710916001/53', 'same'],
+  ['60002\u201100001\u201302710916001\u201053', 'same'],
   ['60002 xxxxx xxxxxxx6001', 'same'],
   ['TD8960001000010271091600145', 'different'],
   ['60001 00001 02710916001 45', 'different'],
@@ -111,6 +120,11 @@ test.each([
   // What many accounts end with, or a name, is compared with nothing.
   ['153', 'unknown'],
   ['60002 00001 ***********', 'unknown'],
+  // Cut at its end: nothing says that the rest differs.
+  ['0271091600', 'unknown'],
+  ['60002 00001 0271', 'unknown'],
+  ['TD89 6000 2000', 'unknown'],
+  ['0271091601', 'different'],
   ['MAHAMAT ALI', 'unknown'],
   ['0153 MAHAMAT ALI', 'unknown'],
   ['TD', 'unknown'],

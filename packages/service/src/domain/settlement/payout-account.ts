@@ -1,3 +1,4 @@
+import { asTyped } from '../money.ts';
 import { HIDDEN_DIGIT, normaliseMsisdn, operatorOf } from '../msisdn.ts';
 import { isOperator, type Operator } from '../operator.ts';
 import { plainName } from '../review/second-person.ts';
@@ -135,22 +136,25 @@ const ACCOUNT_SHOWN_MIN = 4;
 /**
  * Whether a bank's row names this account, as it is typed from there: its IBAN or RIB, what banks print of it, with its
  * key or without, or its end alone; x, * or • for each digit that the bank hides. `unknown`: it is a name, or shows too
- * little.
+ * little, as where its end is cut off.
  */
 export function sameAccount(named: string, iban: string): 'same' | 'different' | 'unknown' {
-  const symbols = named
+  const symbols = asTyped(named)
     .toUpperCase()
-    .replaceAll(/[\s.-]+/g, '')
+    .trim()
+    .replace(/^(?:IBAN|RIB)\s*:?/, '')
+    .replaceAll(/[\s./\-\u2010-\u2015]+/g, '')
     .replaceAll(/[X*]/g, HIDDEN_DIGIT);
   if (!/^(?:TD)?[0-9•]+$/.test(symbols)) return 'unknown';
   const at = symbols.indexOf(HIDDEN_DIGIT);
   const end = symbols.slice(symbols.lastIndexOf(HIDDEN_DIGIT) + 1);
   if (end.replace('TD', '').length < ACCOUNT_SHOWN_MIN) return 'unknown';
   const rib = iban.slice(-RIB_LENGTH);
-  const head = at === -1 ? '' : symbols.slice(0, at);
-  const begins = [iban, rib, rib.slice(BRANCH_LENGTH)].some((whole) => whole.startsWith(head));
+  const begins = (head: string) =>
+    [iban, rib, rib.slice(BRANCH_LENGTH)].some((whole) => whole.startsWith(head));
   const ends = [iban, iban.slice(0, -KEY_LENGTH)].some((whole) => whole.endsWith(end));
-  return begins && ends ? 'same' : 'different';
+  if (ends) return at === -1 || begins(symbols.slice(0, at)) ? 'same' : 'different';
+  return at === -1 && begins(symbols) ? 'unknown' : 'different';
 }
 
 const RIB_LENGTH = 23;
