@@ -41,6 +41,9 @@ describe('A settlement that a bank sends', () => {
     expect(await end(id, names('****0145'))).toBe('other_recipient');
     // Each types what his own list shows of it.
     expect(await end(id, names('60002 00001 02710916001'))).toBe('proposed');
+    // The page on which the second types it shows what was proposed, and not the account that it should be.
+    const proposed = await sim.world.rows<{ terms: string }>('select terms::text from staff_proposals');
+    expect(proposed).toEqual([{ terms: expect.not.stringContaining('60002') }]);
     expect(await end(id, names('****0153'), 'Brahim')).toBe('ended');
   });
 

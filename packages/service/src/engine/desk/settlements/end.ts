@@ -282,8 +282,9 @@ function proveOne(
   if (refusal !== null) return refusal;
   if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
   const { source, source_id } = proof;
-  // Whom a row names is held against the payout account each time: each writes it as their list does.
-  const to = source === 'bank_row' ? { to: settlement.iban } : {};
+  // Whom a row names is held against the payout account each time: each writes it as their list
+  // does. The account itself is no term: the page of what is proposed shows those to whoever has to read it in the row.
+  const to = source === 'bank_row' ? { to: 'named' } : {};
   const terms = {
     says,
     source,

@@ -107,7 +107,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     row_to_hint: 'Laissez vide seulement si la ligne ne nomme personne.',
     row_account: 'Compte que nomme la ligne',
     row_account_hint:
-      'Son IBAN, son RIB ou sa fin, au moins quatre chiffres. Si la liste n’imprime qu’un nom, le virement lui-même le montre.',
+      'Son IBAN, son RIB ou sa fin, au moins quatre chiffres. Si la liste n’imprime qu’un nom, le virement lui-même le montre. Lisez-le dans la ligne, et non sur cette page.',
     day: 'Jour',
     confirm: 'Confirmer',
     refuse: 'Refuser',
@@ -172,7 +172,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     row_to_hint: 'اتركه فارغا فقط إن لم يذكر السطر أحدا.',
     row_account: 'الحساب المذكور في السطر',
     row_account_hint:
-      'رقم IBAN أو RIB أو آخره، أربعة أرقام على الأقل. إن طبع الكشف الاسم وحده فالتحويل نفسه يُظهر الحساب.',
+      'رقم IBAN أو RIB أو آخره، أربعة أرقام على الأقل. إن طبع الكشف الاسم وحده فالتحويل نفسه يُظهر الحساب. اقرأه في السطر لا في هذه الصفحة.',
     day: 'اليوم',
     confirm: 'تأكيد',
     refuse: 'رفض',
@@ -242,7 +242,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     row_to_hint: 'Leave it empty only where the row names nobody.',
     row_account: 'Account that the row names',
     row_account_hint:
-      'Its IBAN, its RIB, or its end with at least four digits. Where the list prints a name alone, the transfer itself shows it.',
+      'Its IBAN, its RIB, or its end with at least four digits. Where the list prints a name alone, the transfer itself shows it. Read it in the row, and not on this page.',
     day: 'Day',
     confirm: 'Confirm',
     refuse: 'Refuse',

@@ -287,6 +287,7 @@ export const en: Terms = {
     fee: 'The operator’s fee',
     write_off: 'Never true',
     capital: 'Our own capital',
+    named: 'The account that each of two reads in the row',
     live: 'live',
     test: 'test',
   },

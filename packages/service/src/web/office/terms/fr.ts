@@ -282,6 +282,7 @@ export const fr: Terms = {
     fee: 'Frais de l’opérateur',
     write_off: 'Jamais vrai',
     capital: 'Notre propre capital',
+    named: 'Le compte que chacun des deux lit dans la ligne',
     live: 'réel',
     test: 'test',
   },

@@ -123,6 +123,7 @@ export const CHOICES = [
   'fee',
   'write_off',
   'capital',
+  'named',
   'live',
   'test',
 ] as const;
