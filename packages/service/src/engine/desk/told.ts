@@ -1,4 +1,4 @@
-import { formatXaf } from '../../domain/money.ts';
+import { asTyped, formatXaf } from '../../domain/money.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
 
 /**
@@ -21,6 +21,10 @@ export const leftBeforeTold = (left_xaf = 0, from?: string): string[] =>
     : [
         `Don't send it before you have looked: ${formatXaf(left_xaf)} have left to that phone already${from === undefined ? '' : `, from ${from}`}, and nobody has said what they were (npx chari feeds show ${from ?? 'NUMBER'}). If that was it, two people say so: npx chari feeds explain STEP refund.`,
       ];
+
+/** `--to` with a phone as one word of a command, whatever was typed between its digits; nothing where none was. */
+export const toPhone = (to?: string): string =>
+  to === undefined ? '' : ` --to ${asTyped(to).replaceAll(/[^+0-9]/g, '')}`;
 
 /** After the first of two people has spoken: when it takes two, and what the second one types. */
 export const proposed = (when: string, command: string): Told =>

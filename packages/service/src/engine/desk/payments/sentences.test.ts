@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { confirmReviewTold, UNSENT } from './sentences.ts';
+import { sendRefundTold } from '../refunds/sentences.ts';
+import { confirmReviewTold, refundCreditTold, UNSENT } from './sentences.ts';
 
 const session_id = '0196b2a0-0000-7000-8000-000000000000';
 
@@ -15,6 +16,19 @@ test('Who confirms a session of which too little came is told to wait for nothin
 test('Who confirms a session whose money went elsewhere is told how to give it other money', () => {
   const told = confirmReviewTold({ session_id }, { kind: 'nothing_covers_it', best_xaf: null });
   expect(told.sentences.join(' ')).toContain(`npx chari suspense assign CREDIT --session ${session_id}`);
+});
+
+test('The command with which a colleague agrees to send money back holds the phone as one word, however it was typed', () => {
+  const proposed = { kind: 'proposed' } as const;
+  const [to, refund_id] = ['+235 66 12 34 56', session_id];
+  expect(
+    refundCreditTold({ credit_id: session_id, amount_xaf: 5000, to }, proposed).sentences.join(' '),
+  ).toContain(' --amount 5000 --to +23566123456 --note');
+  expect(sendRefundTold({ refund_id, does: 'send', to }, proposed).sentences.join(' ')).toContain(
+    `npx chari refunds send ${refund_id} --to +23566123456 --note`,
+  );
+  const arabic = refundCreditTold({ credit_id: 'c', amount_xaf: 5000, to: '\u200e(٦٦) ١٢.٣٤.٥٦' }, proposed);
+  expect(arabic.sentences.join(' ')).toContain(' --to 66123456 --note');
 });
 
 test('Of what was marked as sent back and not seen leaving, only what certainly has not left is to be sent', () => {

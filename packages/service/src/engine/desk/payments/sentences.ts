@@ -9,6 +9,7 @@ import {
   pairOfDay,
   refused,
   type Told,
+  toPhone,
 } from '../told.ts';
 import type { AssignCredit, AssignOutcome } from './assign-credit.ts';
 import type { CapitalOutcome } from './capital-credit.ts';
@@ -209,9 +210,7 @@ export function refundCreditTold(
       );
     }
     case 'proposed':
-      return pairOfDay(
-        `npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}${to === undefined ? '' : ` --to ${to}`}`,
-      );
+      return pairOfDay(`npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}${toPhone(to)}`);
     case 'not_found':
       return refused(`There is no credit ${credit_id}.`);
     case 'nothing_waits':

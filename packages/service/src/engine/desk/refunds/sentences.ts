@@ -2,7 +2,16 @@ import { formatXaf } from '../../../domain/money.ts';
 import type { NotRefundable } from '../../../domain/refund/judge.ts';
 import { localDay } from '../../../domain/time.ts';
 import type { TakenList } from '../../../store/refunds/sending.ts';
-import { consentTold, done, leftBeforeTold, pairOfDay, proposed, refused, type Told } from '../told.ts';
+import {
+  consentTold,
+  done,
+  leftBeforeTold,
+  pairOfDay,
+  proposed,
+  refused,
+  type Told,
+  toPhone,
+} from '../told.ts';
 import type { CreateRefundForMerchantOutcome } from './create-refund.ts';
 import type { SendRefund, SendRefundOutcome } from './send-refund.ts';
 
@@ -106,7 +115,7 @@ export function sendRefundTold(
       return done(FAILED, ...onListTold(outcome.on_list));
     case 'proposed':
       return proposedTold(
-        `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}${to === undefined ? '' : ` --to ${to}`}`,
+        `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}${toPhone(to)}`,
         'on_list' in outcome ? outcome.on_list : undefined,
       );
     case 'not_found':
