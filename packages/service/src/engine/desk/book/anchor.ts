@@ -38,7 +38,7 @@ export type AnchorOutcome =
        * by its message alone.
        */
       is_short: boolean;
-      /** So it is since now, or since an earlier reading, and this one does not end it. */
+      /** So it is since now, or since an earlier reading or what was found false, and this one does not end it. */
       is_suspected: boolean;
     }
   | { kind: 'number_not_found' }

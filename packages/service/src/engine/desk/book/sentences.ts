@@ -42,7 +42,7 @@ export function anchorTold(
             ]
           : is_suspected
             ? [
-                `But ${msisdn} is suspected still, and only the operator's statement settles a payment there: an earlier reading found less than the book said, and its incident called short is open. Say what each difference was (npx chari feeds show ${msisdn}, npx chari feeds explain STEP MEANING): where a figure was a slip, two people write both off (MEANING: write_off). Last close it: npx chari feeds list, npx chari feeds close INCIDENT.`,
+                `But ${msisdn} is suspected still, and only the operator's statement settles a payment there: an earlier reading found less than the book said, or people or a statement found something false, and the incident called short is open. Say what each difference was (npx chari feeds show ${msisdn}, npx chari feeds explain STEP MEANING): where a figure was a slip, two people write both off (MEANING: write_off). Last close it: npx chari feeds list, npx chari feeds close INCIDENT.`,
               ]
             : []),
       );

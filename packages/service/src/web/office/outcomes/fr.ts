@@ -192,7 +192,7 @@ export const fr: OutcomeWords = {
   short:
     'C’est moins que ne dit le livre : cette SIM est maintenant suspecte, et seul le relevé de l’opérateur y règle un paiement. Si le chiffre était une erreur, relisez-le dans trois minutes et dites le bon ; puis deux personnes disent des deux différences « Jamais vrai », et ferment son incident ouvert. Sinon, regardez d’abord cet incident.',
   still_short:
-    'Cette SIM reste suspecte, car une lecture précédente a trouvé moins : seul le relevé de l’opérateur y règle un paiement. Expliquez chaque différence, si un chiffre était une erreur toutes deux par « Jamais vrai », à deux personnes, et fermez son incident ouvert.',
+    'Cette SIM reste suspecte, car une lecture précédente a trouvé moins, ou quelque chose s’est révélé faux : seul le relevé de l’opérateur y règle un paiement. Expliquez chaque différence, si un chiffre était une erreur toutes deux par « Jamais vrai », à deux personnes, et fermez son incident ouvert.',
   swept_before:
     'Ne retirez plus rien : cette somme a déjà quitté la puce, et elle est inscrite comme ce retrait. Si aucun de vous ne l’a prise, quelqu’un d’autre l’a fait : prévenez tout de suite un administrateur.',
   sent_to: 'L’argent va au téléphone',

@@ -60,7 +60,7 @@ export type OutcomeWords = {
   by: string;
   /** Where a reading found less than the book said. */
   short: string;
-  /** Where an earlier reading did, and this one doesn't end it. */
+  /** Where an earlier reading did, or something was found false, and this one doesn't end it. */
   still_short: string;
   /** Where the sum of a sweep had left its SIM when it was agreed to. */
   swept_before: string;
