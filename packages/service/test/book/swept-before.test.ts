@@ -109,3 +109,19 @@ test('A sweep to which two people agree at once is announced once, and so where 
   ]);
   expect(await announced()).toEqual([{ amount_xaf: 60_000 }, { amount_xaf: 60_000 }]);
 });
+
+test('Who agrees to a sweep that others have agreed to on another page meanwhile announces no second one', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: 100_000 };
+  await sim.take(sim.credit(400_000));
+  expect((await sweep(60_000, 'Awa')).kind).toBe('announced');
+  expect((await sweep(60_000, 'Awa')).kind).toBe('proposed');
+  const [{ id = '' } = {}] = await sim.world.rows<{ id: string }>('select id from staff_proposals');
+  const shown = await showProposal(services, id);
+  if (shown === null) throw new Error('nothing is proposed');
+  expect((await sweep(60_000, 'Brahim')).kind).toBe('announced');
+  expect((await agreeTo(services, shown, by('Chantal'))).kind).toBe('nothing_proposed');
+  expect((await agreeTo(services, shown, by('Brahim'))).kind).toBe('nothing_proposed');
+  expect(await announced()).toEqual([{ amount_xaf: 60_000 }, { amount_xaf: 60_000 }]);
+  expect(await sim.world.rows('select id from staff_proposals where settled_at is null')).toEqual([]);
+});

@@ -4,6 +4,9 @@
  */
 export type Signature = { actor: string; account_id?: string; note: string };
 
+/** `agrees_to`: the very proposal that they have read; where another is open by then, or none, nothing is done. Left out: any. */
+export type Agreeing = Signature & { agrees_to?: string };
+
 /** The signature of a command, and nothing else of it. */
 export function signatureOf({ actor, account_id, note }: Signature): Signature {
   return { actor, note, ...(account_id !== undefined && { account_id }) };

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import {
+  type Agreeing,
   type Asked,
   knewOther,
   type OpenProposal,
@@ -23,6 +24,14 @@ export class ProposedAtOnce extends Error {
   constructor() {
     super('another proposal about the same subject was made at this moment: try again');
     this.name = 'ProposedAtOnce';
+  }
+}
+
+/** What somebody has read and agrees to is open no more. Nothing was done: alone they have asked for nothing. */
+export class NothingProposed extends Error {
+  constructor() {
+    super('what was to be agreed to is not proposed any more');
+    this.name = 'NothingProposed';
   }
 }
 
@@ -50,8 +59,11 @@ export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
 
 /** Asks for the second person, subject by subject, and writes down at the end what came of it. */
 export type Consents = {
-  /** `asked_at`: when the first of the two has spoken, or now. */
-  ask: (by: Signature, asked: AskedOf) => SecondPerson & { asked_at: Date };
+  /**
+   * `asked_at`: when the first of the two has spoken, or now.
+   * @throws NothingProposed
+   */
+  ask: (by: Agreeing, asked: AskedOf) => SecondPerson & { asked_at: Date };
   /** When the first of two has spoken, where this person would be the second; else null. */
   firstSpokeAt: (by: Signature, asked: AskedOf) => Date | null;
   /** Who has proposed what in this batch. */
@@ -95,6 +107,8 @@ export async function seekConsents(
     ask(by, asked) {
       const { subject_id, leaves_proposal = false } = asked;
       const settlement = settledBy(by, now);
+      if (by.agrees_to !== undefined && open.get(subject_id)?.id !== by.agrees_to)
+        throw new NothingProposed();
       const { answer, standing, stale } = answerTo(by, asked);
       if (stale !== null) {
         settled.push({ id: stale.id, outcome: 'WITHDRAWN', ...settlement });

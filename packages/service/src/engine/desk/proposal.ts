@@ -1,6 +1,6 @@
 import { CORRECT_PLACES, type CorrectPlace } from '../../domain/ledger/correct.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
-import type { Signature } from '../../domain/review/second-person.ts';
+import type { Agreeing, Signature } from '../../domain/review/second-person.ts';
 import {
   correctSubject,
   custodianSubject,
@@ -23,6 +23,7 @@ import { disownMessages } from './book/disown.ts';
 import { explainSteps } from './book/explain.ts';
 import { setTariffs } from './book/set-tariff.ts';
 import { trustSenders } from './book/trust-senders.ts';
+import { NothingProposed } from './consents.ts';
 import { setFees } from './merchants/set-fees.ts';
 import { freezeMerchants } from './merchants/stop-merchants.ts';
 import { setSettlementTerms } from './settlements/rules.ts';
@@ -54,7 +55,8 @@ export const openProposals = ({ pool }: Services, subject_ids: readonly string[]
 
 /**
  * Agrees to a proposal on exactly its terms: the verb itself is asked for once more, by this person. A balance is no
- * such matter: whoever agrees to it has to read the SIM.
+ * such matter: whoever agrees to it has to read the SIM. It is that very proposal: one that others have agreed to meanwhile, or
+ * taken back, is asked for by nobody.
  */
 export async function agreeTo(
   services: Services,
@@ -63,7 +65,12 @@ export async function agreeTo(
 ): Promise<AgreedOutcome> {
   const { action } = proposal;
   if (!isAgreedByTerms(action)) throw new Error(`bug: ${action} is not agreed to by its terms alone`);
-  const [outcome] = await AGREE[action](services, proposal, by);
+  const signature: Agreeing = { ...by, agrees_to: proposal.id };
+  const agreeing: Promise<AgreedOutcome[]> = AGREE[action](services, proposal, signature);
+  const [outcome] = await agreeing.catch((error: unknown) => {
+    if (error instanceof NothingProposed) return [{ kind: 'nothing_proposed' } as const];
+    throw error;
+  });
   return outcome ?? { kind: 'not_found' };
 }
 
@@ -157,7 +164,9 @@ type AgreedByTerms = keyof typeof AGREE;
 export const isAgreedByTerms = (action: string): action is AgreedByTerms => Object.hasOwn(AGREE, action);
 
 /** What came of agreeing to one. */
-export type AgreedOutcome = Awaited<ReturnType<(typeof AGREE)[AgreedByTerms]>>[number];
+export type AgreedOutcome =
+  | Awaited<ReturnType<(typeof AGREE)[AgreedByTerms]>>[number]
+  | { kind: 'nothing_proposed' };
 
 function correctPlaceOf({ to, merchant_id }: FoundProposal['terms']): CorrectPlace | null {
   if (to === 'merchant') return { kind: to, merchant_id: merchant_id ?? '' };
