@@ -26,8 +26,8 @@ type Known = {
 };
 
 /**
- * Stops merchants, or lets them go on. Within a second their keys may read and change nothing. What is open goes on to
- * its end, so no franc that is under way is lost: its payment is matched and its events are delivered. One person stops them. Where a
+ * Stops merchants, or lets them go on. Within a second their keys may read and change nothing; what waits
+ * for a number just then, two seconds at most, still begins. What is open goes on to its end, so no franc that is under way is lost: its payment is matched and its events are delivered. One person stops them. Where a
  * settlement was approved before that, two let them go on in live: it was approved for whoever is now suspected, and could be sent at once.
  * @returns an outcome per command, in order
  */
