@@ -43,6 +43,7 @@ test('Money that was marked as sent back and not seen leaving says on its page w
   const late = await page();
   expect(said(late)).not.toContain(DECIDED);
   expect(said(late)).toContain('read its SIM, and explain what left it');
+  expect(said(late)).toContain('To: 66999999');
   expect(late.body).toContain(`/office/numbers/${sim.number_id}`);
   expect(late.body).not.toContain(`${credit_id}/unmark`);
   await sim.say();

@@ -112,10 +112,14 @@ export const deleteUnmet = idStatement(
   'delete from announced_debits where cause_id = any ($1::uuid[]) and step_id is null',
 );
 
-/** Whether whoever sends back what that is owed for has said to which phone, since nothing shows all of it: it may be mistyped. */
-export const phoneWasSaid = (cause_id: string): string => `exists (
-      select from staff_actions y
-      where y.subject_id = ${cause_id}::text and y.action in ('suspense.refund', 'refund.send') and y.detail ->> 'to' is not null)`;
+/**
+ * Whether whoever sends back what that is owed for has said to which phone, since nothing shows all of it: it may be mistyped. As an
+ * `exists` it could be answered by reading all that staff have ever done.
+ */
+export const phoneWasSaid = (cause_id: string): string => `((
+      select true from staff_actions y
+      where y.subject_id = ${cause_id}::text and y.action in ('suspense.refund', 'refund.send') and y.detail ->> 'to' is not null
+      limit 1) is not null)`;
 
 /** What is shown of the payer of what is given back, by each message that names him. */
 const shownOf = (cause_id: string): string => `array (
