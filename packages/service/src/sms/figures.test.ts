@@ -133,6 +133,8 @@ Encaissement recu: 3000 FCFA client RETRAIT MARIE (66777001). Solde 65410       
 Encaissement recu: 3000 FCFA client RECU ALI 66777001. Solde 65410                   | yes
 Encaissement recu: 3000 FCFA client rembourse 66777001. Solde 65410                  | no
 Encaissement recu de RETRAIT MARIE 66777001 annule: 3000 FCFA. Solde 65410           | no
+Le paiement recu de 3000 FCFA a ete annule (66777001). Solde 65410                   | no
+Paiement recu de 3000 FCFA a bien ete rembourse ALI 66777001. Solde 65410            | no
 Encaissement recu de 66777001 RETRAIT MARIE: 3000 FCFA. Solde 65410                  | no
 Votre transfert de 3000 FCFA, bien recu par 66777001. Solde: 65410 FCFA              | ?
 3000 FCFA received by 66777001. Balance 65410 FCFA                                   | ?

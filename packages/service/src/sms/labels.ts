@@ -182,8 +182,12 @@ const NO_NAMES = words(
 function nameBefore(tokens: readonly Token[], { start: end }: Range): Range | null {
   let start = end;
   while (isInName(tokens[start - 1]) && !NAMED_BY.has(tokens[start - 1]?.text ?? '')) start -= 1;
+  // Of `a ete annule` the first word opens no name: what has become of the money the operator says.
+  if (/^a (?:bien )?ete\b/.test(textOf(tokens.slice(start - 1, start + 2)))) return null;
   return NAMED_BY.has(tokens[start - 1]?.text ?? '') ? { start, end } : null;
 }
+
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
 function nameBehind(tokens: readonly Token[], { end: start }: Range): Range {
   let end = start;

@@ -6,7 +6,6 @@ import { perform, playsOfFile, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 const play = playsOfFile();
-const _playStatements = statementPlaysOfFile();
 
 describe('A text without a transaction id that comes twice', () => {
   const TEXT = 'Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est BALANCE FCFA.';

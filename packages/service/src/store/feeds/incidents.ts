@@ -1,6 +1,8 @@
+import { PAYER_CLAIM_DAYS } from '../../domain/checkout/state.ts';
 import { INCIDENT_EFFECTS, INCIDENT_KINDS, type IncidentKind } from '../../domain/feed/incident.ts';
 import { CATCHES_UP_MOST_MS, CAUGHT_UP_BY_MS } from '../../domain/feed/unheard.ts';
 import type { Operator } from '../../domain/operator.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { heardAt, interval, isSilentAt, speaksFor } from '../gateways/lives.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -96,8 +98,9 @@ export const refreshFeedStatus = idStatement(
   where c.id = s.id and c.feed_status <> s.feed_status`,
 );
 
-/** When the silence `f` began: a phone may be off from its last word on, and it counts as silent only a while later. */
-const BEGAN = `coalesce(to_timestamp((f.detail ->> 'heard_at_ms')::bigint / 1000.0), f.opened_at)`;
+/** When a silence began: a phone may be off from its last word on, and it counts as silent only a while later. */
+const beganAt = (of: string): string =>
+  `coalesce(to_timestamp((${of}.detail ->> 'heard_at_ms')::bigint / 1000.0), ${of}.opened_at)`;
 
 /**
  * When the number `x`, which had fallen silent by `ended`, has told of all that came by then: once its phone was heard again, and has had
@@ -107,11 +110,12 @@ const caughtUpAt = (ended: string): string => `(
         select coalesce(min(f.closed_at + ${interval(CATCHES_UP_MOST_MS)}) filter (where not exists (
           select from feed_incidents g
           where g.collection_number_id = x.id and g.kind = 'silent'
-            and g.opened_at between f.closed_at and f.closed_at + ${interval(CAUGHT_UP_BY_MS)})), 'infinity')
+            and g.opened_at between f.closed_at and f.closed_at + ${interval(CAUGHT_UP_BY_MS)}
+            and ${beganAt('g')} < f.closed_at + ${interval(CATCHES_UP_MOST_MS)})), 'infinity')
         from feed_incidents f
         where f.collection_number_id = x.id and f.kind = 'silent'
-          and (f.closed_at is null or f.closed_at + ${interval(CATCHES_UP_MOST_MS)} > ${ended})
-        having bool_or(${BEGAN} <= ${ended}))`;
+          and (f.closed_at is null or f.closed_at > ${ended} - ${interval(CATCHES_UP_MOST_MS)})
+        having bool_or(${beganAt('f')} <= ${ended}))`;
 
 /**
  * Whether what was paid for the row `of` by `ended` may lie in a phone that had the SIM of the number `x` and was silent when that went into
@@ -127,10 +131,11 @@ const isInPastPhone = (of: string, ended: string, now: string): string => `exist
 
 /**
  * How the messages about the number of the row `of` reach us at `now`: its feed status; and of what has `ended` without money, whether what
- * came by then may lie in a phone that has not told it.
+ * came by then may lie in a phone that has not told it, for as long as its payer may say that money was sent.
  */
 export const feedStatusOf = (of: string, ended: string, now: string): string => `(select case
       when ${ended} is null or ${of}.status in ('SUCCESS', 'UNDER_REVIEW', 'REFUNDED') then x.feed_status
+      when ${ended} < ${now} - ${interval(PAYER_CLAIM_DAYS * DAY_MS)} then 'HEALTHY'
       when ${caughtUpAt(ended)} > ${now} or ${isInPastPhone(of, ended, now)} then 'SILENT'
       else 'HEALTHY' end
     from collection_numbers x where x.id = ${of}.collection_number_id)`;
