@@ -2,11 +2,12 @@ import { NEAR_LOW_XAF } from '../domain/doubt/guesses.ts';
 import { isAirtimeFrom, isNamed, mayStandBehind, type Range, scanParty } from '../domain/text/party.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
-import { isCashInId, readId, timeOfId } from './fields/transaction-id.ts';
+import { isCashInId, readAirtelId, readId, timeOfId } from './fields/transaction-id.ts';
+import { LABELS, wordBefore } from './labels.ts';
 import type { Doubt, NoticeKind, Reading } from './reading.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
 import type { Filled } from './wording/read-slot.ts';
-import type { SlotName } from './wording/slots.ts';
+import { isOpaque, type SlotName } from './wording/slots.ts';
 
 /** The text's own time is when the message was written; the id's is when the payment was made. */
 const MOST_MINUTES_APART = 10;
@@ -28,7 +29,7 @@ export function compose(
   const recipient = kind === 'DEBIT' ? partyOf(lexed, filled).payer : null;
   const motif = motifOf(lexed, slotOf(filled, 'motif'));
   const occurred = timeOf(id, slotOf(filled, 'time')?.value);
-  const stated_ids = isMoney(kind) && id === undefined ? idsPrinted(lexed, payer) : [];
+  const stated_ids = isMoney(kind) && id === undefined ? idsPrinted(lexed, payer, filled) : [];
   const doubts: Doubt[] = [];
   if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');
   if (amount?.exact === false) doubts.push('fraction');
@@ -130,16 +131,27 @@ function numberBehindName(lexed: Lexed, filled: readonly Filled[]): Range[] {
   return is_near && motif.start > phone.end ? [{ start: motif.start, end: read.end }] : [];
 }
 
+/** Where others than the operator choose the words, or his advertising stands. */
+const isOthers = (slot: SlotName): boolean => PARTIES.has(slot) || isOpaque(slot);
+
 /**
- * All that may be an id in a text of which none is: its payer may have written some, and the operator's own is among them. A phone may
- * have the length of one.
+ * All that may be the operator's id in a text of which none is: its payer may have written some, and the
+ * operator's own is among them. In advertising, a name or a motif a word with a figure in it (`AIRTEL2026`,
+ * `BOUTIQUE24`) stands in the texts of many payments, so there an opaque one needs its label; nobody has a
+ * word like Airtel's. A phone may have the length of one.
  */
-function idsPrinted(lexed: Lexed, payer: string | null): string[] {
+function idsPrinted(lexed: Lexed, payer: string | null, filled: readonly Filled[]): string[] {
+  const others = filled.filter(({ slot }) => isOthers(slot));
+  const mayBeOperators = (at: number): boolean =>
+    !others.some(({ start, end }) => at >= start && at < end) ||
+    readAirtelId(lexed, at) !== null ||
+    LABELS.id.has(wordBefore(lexed.tokens, at));
   const ids = new Set<string>();
   for (let at = 0; at < lexed.tokens.length; ) {
     const is_whole = lexed.tokens[at]?.glued !== true || lexed.tokens[at - 1]?.kind === 'mark';
     const read = is_whole ? readId(lexed, at) : null;
-    if (read !== null && (payer === null || !read.id.endsWith(payer))) ids.add(read.id);
+    const is_own = read !== null && (payer === null || !read.id.endsWith(payer)) && mayBeOperators(at);
+    if (is_own) ids.add(read.id);
     at = read?.end ?? at + 1;
   }
   return [...ids];

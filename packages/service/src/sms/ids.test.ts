@@ -16,6 +16,8 @@ const IDS = [
   'Txn ID',
 ];
 
+const OWN = 'MP260627.1644.B72794';
+
 describe('a transaction id', () => {
   it.each(IDS)('behind "%s" at the end is never taken for advertising', (label) => {
     for (const id of ['DH58HF9XG8', '1234567890', '123456789012']) {
@@ -87,6 +89,25 @@ describe('a transaction id', () => {
           }
         }
       }
+    },
+  );
+
+  const CAME = 'Vous avez recu 25000 FCFA du';
+  it.each([
+    [`${CAME} 66123456. Solde: 2410 FCFA. Reference: x. Ref: ${OWN}. Jouez avec AIRTEL2026 et gagnez!`, OWN],
+    [`${CAME} 66123456. Solde: 2410 FCFA. Reference: x. Ref: ${OWN}. Appelez le 0800000000.`, OWN],
+    [`${CAME} 66123456. Solde: 2410 FCFA. Reference: x. Ref: ${OWN}. Infos: www.airtel2026.td`, OWN],
+    [`${CAME} 66123456. Solde: 2410 FCFA. Jouez avec AIRTEL2026!`],
+    [`${CAME} BOUTIQUE24 66123456. Solde: 2410 FCFA.`],
+    [`${CAME} 66123456. Solde: 2410 FCFA. Motif: COMMANDE12.`],
+    [`${CAME} 66123456. Solde: 2410 FCFA. Motif: pour COMMANDE12. Ref: DH58HF9XG8.`, 'DH58HF9XG8'],
+    [`${CAME} 66123456. Solde: 2410 FCFA. Reference: loyer de ${OWN} vu. Ref: DH58HF9XG8`, OWN, 'DH58HF9XG8'],
+  ])(
+    'is stated by what can be the operator’s alone, not by a word with a figure in it: %j',
+    (text, ...own) => {
+      const [reading] = airtel(text).readings;
+      expect(reading).toMatchObject({ kind: 'CREDIT', amount_xaf: 25_000 });
+      expect(reading?.stated_ids ?? []).toEqual(own);
     },
   );
 

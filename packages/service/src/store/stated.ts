@@ -23,11 +23,35 @@ export const stepsStating = (
 /** What the step of the row `k` states by it. */
 const STATED = `(select substr(k.operator_transaction_id, ${OF_STATED.length + 1}) as operator_transaction_id, k.operator)`;
 
-/** Whether the operator means its step by the row `k` of the ids: that is its id, or what it states and no other has. */
+/**
+ * Whether no other live payment of its SIM states what the step of the row `k` does. What many customers
+ * write (`COMMANDE12`), or the operator prints in all his texts, would else let one message in words that
+ * nobody knows hold all of them. Airtel's own form, with a point behind its day, is no such word: so nobody
+ * rids his payment of its id by stating it once more.
+ */
+const IS_ITS_ALONE = `(substr(k.operator_transaction_id, ${OF_STATED.length + 9}, 1) = '.' or (select true
+          from transaction_identities m join book_steps q on q.id = m.step_id
+          where m.operator_transaction_id = k.operator_transaction_id and m.operator = k.operator
+            and m.environment = 'live' and m.scope_id = m.step_id and m.step_id <> k.step_id
+            and q.collection_number_id =
+              (select h.collection_number_id from book_steps h where h.id = k.step_id)
+          limit 1) is null)`;
+
+/**
+ * Whether words that nobody knows mean its step where they print the id of the row `k`: that is its id, or
+ * what it alone states and no other has.
+ */
 export const MEANS_ITS_STEP = `(k.scope_id = '${NOBODY}' or k.scope_id = k.step_id
-          and (select ${isNobodys('z')} from ${STATED} z))`;
+          and (select ${isNobodys('z')} from ${STATED} z) and ${IS_ITS_ALONE})`;
 
 /** By what the operator means the credit `c`: its id, or what it states. */
-export const NAMES = `(case when c.operator_transaction_id is not null then array[c.operator_transaction_id] else array(
+export const NAMES = namesThat('true');
+
+/** By what of that words which nobody knows may mean it. */
+export const NAMES_ALONE = namesThat(IS_ITS_ALONE);
+
+function namesThat(which: string): string {
+  return `(case when c.operator_transaction_id is not null then array[c.operator_transaction_id] else array(
           select z.operator_transaction_id from transaction_identities k cross join lateral ${STATED} z
-          where k.step_id = c.id and k.scope_id = c.id and ${isNobodys('z')}) end)`;
+          where k.step_id = c.id and k.scope_id = c.id and ${isNobodys('z')} and ${which}) end)`;
+}

@@ -101,6 +101,22 @@ describe('Whoever writes a motif, so that nobody knows the id of his payment, an
       ),
     ));
 
+  test('does not get it either where he has stated its id once more, and the operator’s words are new', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${paid('p', 40_000)}
+        wait 1min
+        ${paid('o', 100, 'x. Ref: {p id}')}
+        wait 5min
+        sms r moved -40000 "Transaction {p id} annulee. Montant: 40000 FCFA. Solde: BALANCE FCFA."
+        wait 5min
+        anchor
+        wait 1min
+        refund p as Awa -> refused`,
+      ),
+    ));
+
   test.each([
     [
       'in words that nobody knows',
@@ -118,6 +134,47 @@ describe('Whoever writes a motif, so that nobody knows the id of his payment, an
       ),
     ),
   );
+});
+
+describe('Whoever paid by a text without an id', () => {
+  const AD = 'Jouez avec AIRTEL2026!';
+  const motif = (name: string, words: string) =>
+    `sms ${name} moved 40000 "Vous avez recu 40000 FCFA du 66777001. Solde: BALANCE FCFA. ${words}"`;
+
+  test.each([
+    ['its advertising', AD, AD],
+    ['what customers write', 'Reference: x. Ref: COMMANDE12.', 'Reference: x. Ref: COMMANDE12.'],
+  ])('gets it back though an SMS that nobody knows has %s as well', (_what, printed, ends) =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${motif('o', printed)}
+        wait 1min
+        ${motif('p', printed)}
+        wait 5min
+        sms d moved -5000 "Vous avez envoye 5000 FCFA au 66777002. Motif: caution. Solde: BALANCE FCFA. ${ends}"
+        wait 5min
+        anchor
+        wait 1min
+        refund p as Awa -> refunded`,
+      ),
+    ),
+  );
+
+  test('gets it back though a message that waits has what he and others wrote', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${motif('o', 'Reference: x. Ref: COMMANDE12.')}
+        wait 1min
+        ${motif('p', 'Reference: x. Ref: COMMANDE12.')}
+        wait 5min
+        anchor
+        sms w told "Transaction COMMANDE12 vue. Montant: 40000 FCFA. Solde: 7 FCFA."
+        wait 1min
+        refund p as Awa -> refunded`,
+      ),
+    ));
 });
 
 test('A payment that only states its id is the row of a list that has it, as any without an id', () =>

@@ -1,6 +1,6 @@
 import { OF_UNDONE } from '../../domain/credit.ts';
 import { READING_MS } from '../../domain/movement/clocks.ts';
-import { NAMES, placeOf, stepsStating } from '../stated.ts';
+import { NAMES, NAMES_ALONE, placeOf, stepsStating } from '../stated.ts';
 import { nationalOf } from './phones.ts';
 
 /**
@@ -215,8 +215,9 @@ const isListed = (
 /** A message that prints no time may come so much later than its money, and one that says it was taken back before its own. */
 const COMES_WITHIN = '1 day';
 
-/** Whether the text `w` prints the transaction id of the credit `c`, or what it states instead, in whatever letters. */
-const NAMES_IT = `exists (select from unnest(${NAMES}) q (id) where position(q.id in upper(normalize(w.body, NFKC))) > 0)`;
+/** Whether the text `w` prints the id of the credit `c`, or what it alone states instead, in whatever letters. */
+const NAMES_IT = `exists (select from unnest(${NAMES_ALONE}) q (id)
+          where position(q.id in upper(normalize(w.body, NFKC))) > 0)`;
 
 /**
  * Whether the message `v` may be the credit's own: a list brought the credit `c`, no message was taken for its row's, and `v` leads between
@@ -252,7 +253,7 @@ export const LEFT_UNREAD = `(select x.* from book_steps x
           where x.collection_number_id = c.collection_number_id and x.kind = 'UNREAD' and x.after_xaf < x.before_xaf
             and x.occurred_at >= c.occurred_at - interval '${COMES_WITHIN}' offset 0) d
           left join lateral (select e.step_id, e.meaning from book_explanations e where e.step_id = d.id offset 0) e on true
-          where c.environment = 'live'
+          where c.environment = 'live' and ${NAMES_ALONE} <> '{}'
             and (e.meaning is null or e.meaning not in ${SENT_OR_KEPT})
             and exists (select from notices w where w.id = d.notice_id and ${NAMES_IT})
             and not exists (select from notice_reversals w where w.notice_id = d.notice_id)`;
@@ -287,7 +288,7 @@ const SAID_OTHERWISE = `(c.environment = 'live' and (
               and exists (select from book_steps s where s.id = c.id and s.collection_number_id = v.collection_number_id and s.after_xaf = any (v.ends_xaf))`)}
           or ${isTold(`v.told ->> 'operator_transaction_id' = any (array(select '${OF_UNDONE}' || q.id from unnest(${NAMES}) q (id))) and ${isOfItsNumber('v')}`)}
           or ${isTold(`v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = any (${NAMES}) and ${isOfItsNumber('v')}`)}
-          or ${isTold(NAMES_IT_UNREAD)}
+          or (${NAMES_ALONE} <> '{}' and ${isTold(NAMES_IT_UNREAD)})
           or ${isListed(
             'statement_rows',
             `f.linked_transaction_id = any (${NAMES}) and ${isOfItsNumber('t')} and f.is_completed and f.moved_xaf < 0
