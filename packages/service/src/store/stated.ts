@@ -8,10 +8,15 @@ export const placeOf = (step: string): string =>
 // step states, in a scope of the step's own: it is no id, several payments may state the same, and no message is known by it. It says
 // one thing alone: what the operator takes back by that name is this payment, as long as no other step has it for its id.
 
-/** Whether no other step than that of the row `k` of the ids has the id of `named`. */
+/**
+ * Whether no other step than that of the row `k` of the ids has the id of `named`. A reversal that prints the id
+ * of what it undoes as its own has it too, and means the payment.
+ */
 const isNobodys = (named: string): string => `(select true from transaction_identities o
         where o.operator_transaction_id = ${named}.operator_transaction_id and o.operator = ${named}.operator and o.environment = 'live'
-          and o.scope_id = '${NOBODY}' and o.step_id <> k.step_id) is null`;
+          and o.scope_id = '${NOBODY}' and o.step_id <> k.step_id
+          and (select true from book_steps own join notice_reversals undoing on undoing.notice_id = own.notice_id
+            where own.id = o.step_id and undoing.operator_transaction_id = o.operator_transaction_id) is null) is null`;
 
 /** The live steps `p` that state the id of `named`; what else they have to fulfil goes on with `and`. */
 export const stepsStating = (

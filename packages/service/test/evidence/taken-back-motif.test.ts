@@ -48,6 +48,21 @@ describe('Whoever writes a motif, so that nobody knows the id of his payment, an
       expect(await alertsOf(stage)).toEqual([{ amount_xaf: 40_000 }]);
     }));
 
+  test('does not get it either where the operator prints the id of the payment as that of the reversal', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `${paid('p', 40_000)}
+        wait 5min
+        sms r moved -40000 "Ref: {p id}. La transaction {p id} de 40000 FCFA a ete annulee. Solde: BALANCE FCFA."
+        wait 5min
+        anchor
+        wait 1min
+        refund p as Awa -> refused`,
+      );
+      expect(await alertsOf(stage)).toEqual([{ amount_xaf: 40_000 }]);
+    }));
+
   test('has his session looked at', () =>
     scene(async (stage) => {
       await perform(
