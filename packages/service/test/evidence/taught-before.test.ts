@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkLive } from '../../src/cli/doctor/live.ts';
 import { listTemplates } from '../../src/engine/templates/read.ts';
 import { servicesOf } from './desk.ts';
-import { perform, type Stage, scene } from './play.ts';
+import { firstSim, perform, type Stage, scene } from './play.ts';
 
 /** Words that people had taught, and two had confirmed, while each wording of this form could still be taught. */
 async function taughtBefore(stage: Stage, template_id: string, wording: string): Promise<void> {
@@ -35,6 +35,28 @@ test('Words that were confirmed while advertising could stand behind what a paye
       wait 1min
       b -> AWAITING_PAYMENT`,
     );
+  }));
+
+test('Words that were confirmed with an id behind the label of a motif are read with the operator’s own', () =>
+  scene(async (stage) => {
+    const words = 'Encaissement de {amount} par {payer}. Reference: {id}. Reste: {balance}. Txn: {id}';
+    await taughtBefore(stage, 'taught-id', words);
+    await perform(
+      stage,
+      `wait 10min
+      session a 5000 payer 66123456
+      sms m moved 5000 "Encaissement de 5000 FCFA par 66123456. Reference: COMMANDE12. Reste: BALANCE FCFA. Txn: DH58HF9XG8"
+      wait 1min
+      a -> SUCCESS`,
+    );
+    const credits = await stage.world.service.rows(
+      'select operator_transaction_id from credits where collection_number_id = $1',
+      [firstSim(stage)],
+    );
+    expect(credits).toEqual([{ operator_transaction_id: 'DH58HF9XG8' }]);
+    const [listed] = (await listTemplates(servicesOf(stage))).filter(({ shipped }) => !shipped);
+    const wordings = [words.replace('Reference: {id}', 'Reference: {ref}')];
+    expect(listed).toMatchObject({ wordings, is_narrowed: true, problem: null });
   }));
 
 test('Confirmed words that can’t be read any more are listed as such, with the reason, and doctor asks to teach them anew', () =>

@@ -100,9 +100,7 @@ function notesOn({ template_id, template_version, problem, is_narrowed }: Templa
   if (problem !== null)
     return [`${name} reads nothing any more: ${saidProblem(problem)} ${teachAnew(template_id)}`];
   return is_narrowed
-    ? [
-        `${name} reads no text with advertising any more: whoever fills a slot before it could write what follows.`,
-      ]
+    ? [`${name} reads less than was taught, as shown: a payer could have written the rest.`]
     : [];
 }
 

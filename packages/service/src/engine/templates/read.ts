@@ -1,5 +1,6 @@
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { defineTemplate, type Template, templateKey } from '../../sms/templates/template.ts';
+import { withoutWritten } from '../../sms/wording/check-motif.ts';
 import { withoutPromo } from '../../sms/wording/check-promo.ts';
 import { WordingError, type WordingProblem } from '../../sms/wording/problem.ts';
 import type { SmsTemplateRow } from '../../store/rows.generated.ts';
@@ -37,16 +38,41 @@ function compiled(row: SmsTemplateRow): Compiled {
   return fresh;
 }
 
+/** So many faults of one wording are mended at most: its advertising, and places behind labels of motifs. */
+const NARROWED_MAX = 4;
+
 /**
- * What was taught while a wording could still have advertising behind what its payer writes is read without it: that takes fewer
- * texts, each as before. Left out, each payment in words that two people have confirmed would be in words that nobody knows.
+ * What was taught while a wording could still have advertising behind what its payer writes is read without
+ * it: that takes fewer texts, each as before. And what stands behind the label of a motif, as in `Reference:
+ * {id}. … TID: {id}`, is read as what the payer wrote. Left out, each payment in words that two people have
+ * confirmed would be in words that nobody knows.
  */
 function compileRow(row: SmsTemplateRow): Compiled {
   const whole = compileAs(row, row.wording);
-  if (whole.template !== null || whole.problem.kind !== 'before_promo') return whole;
-  const less = withoutPromo(row.wording);
-  const narrowed = less === row.wording ? whole : compileAs(row, less);
-  return narrowed.template === null ? whole : { template: { ...narrowed.template, is_narrowed: true } };
+  if (whole.template !== null) return whole;
+  const narrowed = narrow(row, row.wording, whole.problem, NARROWED_MAX);
+  return narrowed === null ? whole : { template: { ...narrowed, is_narrowed: true } };
+}
+
+/** The template with less evidence in it, by the first wording that can be used. */
+function narrow(
+  row: SmsTemplateRow,
+  wording: string,
+  problem: WordingProblem,
+  most: number,
+): Template | null {
+  for (const less of most === 0 ? [] : withLess(wording, problem)) {
+    const tried = compileAs(row, less);
+    const found = tried.template ?? narrow(row, less, tried.problem, most - 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function withLess(wording: string, problem: WordingProblem): string[] {
+  if (problem.kind === 'behind_motif') return withoutWritten(wording, problem.slot);
+  const less = problem.kind === 'before_promo' ? withoutPromo(wording) : wording;
+  return less === wording ? [] : [less];
 }
 
 function compileAs(
@@ -103,7 +129,7 @@ export type TemplateListing = {
   sample_count: number;
   confirmed_at: Date | null;
   confirmed_by: string | null;
-  /** It was taught with advertising at its end, and is read without. */
+  /** It was taught with advertising, or with evidence where its payer writes, and is read without. */
   is_narrowed: boolean;
   /** Why it reads nothing any more, as a wording that people taught before it was refused; null where it can be used. */
   problem: WordingProblem | null;

@@ -42,7 +42,10 @@ export interface Template {
   readonly status: TemplateStatus;
   /** Staff have taught it; else it ships with the code. */
   readonly is_taught: boolean;
-  /** Of what was taught the advertising at the end is left out, since somebody could write into a slot before it what follows. */
+  /**
+   * Of what was taught something is left out that a payer could write: the advertising at the end, which
+   * could hide what follows his slot, or what speaks of the movement behind the label of a motif.
+   */
   readonly is_narrowed?: boolean;
   readonly wordings: readonly Wording[];
   readonly samples: readonly Sample[];

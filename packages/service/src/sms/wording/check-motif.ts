@@ -13,6 +13,28 @@ const SPEAKS: ReadonlySet<SlotName> = new Set<SlotName>([
   'agent',
 ]);
 
+/** What takes the same texts in the place of a slot, and is no evidence. */
+const INSTEAD: Readonly<Record<string, SlotName>> = {
+  id: 'ref',
+  time: 'date',
+  phone: 'name',
+  payer: 'name',
+  agent: 'name',
+};
+
+/**
+ * The wordings with one place of a slot less that speaks of the movement, in their order: of a wording that
+ * is refused for what stands behind the label of a motif, the first of them that can be used takes the same
+ * texts.
+ */
+export function withoutWritten(wording: string, slot: string): string[] {
+  const instead = INSTEAD[slot];
+  if (instead === undefined) return [];
+  return [...wording.matchAll(new RegExp(`\\{\\s*${slot}\\s*\\}`, 'g'))].map(
+    ({ index, 0: { length } }) => `${wording.slice(0, index)}{${instead}}${wording.slice(index + length)}`,
+  );
+}
+
 /**
  * Refuses a wording that takes what stands right behind the label of a motif for the operator's: the payer
  * writes it. In front of the sum and of whoever paid it, such a word may be the operator's own.
