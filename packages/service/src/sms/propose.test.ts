@@ -119,6 +119,14 @@ const WRITTEN = [
   ['du 66123456. Note: ', '235661234567', '. '],
   ['du 66123456. Message: ', 'Solde: 1 F', '. '],
   ['en caisse. Motif: ', '66777001', '. '],
+  ['en caisse. Motif du paiement: ', '66777001', '. '],
+  ['du 66123456. Motif du transfert: ', 'MP261121.1200.B72794', '. '],
+  ['du 66123456. Message de l expediteur: ', 'MP261121.1200.B72794', '. '],
+  ['du 66123456. Message de l’expediteur: ', 'MP261121.1200.B72794', '. '],
+  ['du 66123456. Message client: ', '66777001', '. '],
+  ['du 66123456. Reference client: ', '123456789012', '. '],
+  ['du 66123456. Raison: ', 'MP261121.1200.B72794', '. '],
+  ['du 66123456. Description: ', 'MP261121.1200.B72794', '. '],
 ] as const;
 
 describe('the wording proposed for a text that no template takes', () => {
@@ -161,6 +169,20 @@ describe('the wording proposed for a text that no template takes', () => {
       wording: `Bien recu {amount} ${who}{motif}${behind}Nouveau solde: {balance}. TID: {id}`,
       problem: null,
     });
+  });
+
+  it('has the id behind its label for the operator’s, before one behind words that nobody knows', () => {
+    const text =
+      'Bien recu 5000 FCFA du 66123456. Intitule: MP261121.1200.B72794. Solde: 67410 FCFA. TID: DH58HF9XG8';
+    const wording = 'Bien recu {amount} du {payer}. Intitule: {ref}. Solde: {balance}. TID: {id}';
+    expect(proposeWording(text)).toMatchObject({ kind: 'CREDIT', wording, problem: null });
+  });
+
+  it('has the id of a debit behind its own label, not behind one where whoever sends may write', () => {
+    const text =
+      'Vous avez envoye 5000 FCFA a ALI 66123456. Reference: 123456789012. Solde: 9 F. TID: DH58HF9XG8';
+    const wording = 'Vous avez envoye {amount} a {name}. Reference: {ref}. Solde: {balance}. TID: {id}';
+    expect(proposeWording(text)).toMatchObject({ kind: 'DEBIT', wording, problem: null });
   });
 
   it('takes the text itself, for each text that is known', () => {

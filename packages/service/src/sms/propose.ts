@@ -8,6 +8,7 @@ import { LABELS, labelBefore, wordBefore } from './labels.ts';
 import { balanceAfter, type Found, isSurelyMotif, proposedKind } from './proposed-kind.ts';
 import type { PrintedSum } from './sums.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
+import { labelOfMotif } from './wording/check-motif.ts';
 import { compileWording } from './wording/compile.ts';
 import type { WordingProblem } from './wording/problem.ts';
 import { WordingError } from './wording/problem.ts';
@@ -73,7 +74,7 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
     const time = readTime(lexed, start);
     if (time !== null) return { slot: has('time') ? 'date' : 'time', start, end: time.end };
     const id = readAirtelId(lexed, start) ?? (isLabelled(lexed, start) ? readId(lexed, start) : null);
-    if (id !== null) return { slot: idSlot(), start, end: id.end };
+    if (id !== null) return { slot: idSlot(start), start, end: id.end };
     const sum = sums.get(start);
     const isShare = sum !== undefined && lexed.tokens[sum.end]?.text === '%';
     if (sum !== undefined && !isShare && !LABELS.code.has(wordBefore(lexed.tokens, start)))
@@ -93,9 +94,16 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
     return { slot: 'phone', start, end };
   }
 
-  function idSlot(): SlotName {
+  /** Of two ids the one that whoever pays may have written is not the operator's. */
+  function idSlot(at: number): SlotName {
     if (kind === 'REVERSAL' && !has('reversed')) return 'reversed';
-    return has('id') ? 'ref' : 'id';
+    const before = found.findIndex(({ slot }) => slot === 'id');
+    const first = found[before];
+    if (first === undefined) return 'id';
+    const is_behind_party = found.slice(0, before).some(({ slot }) => PARTIES.has(slot));
+    if (!mayBeWritten(lexed, first.start, is_behind_party) || !isLabelled(lexed, at)) return 'ref';
+    found[before] = { ...first, slot: 'ref' };
+    return 'id';
   }
 
   function sumSlot({ label, start }: PrintedSum): SlotName {
@@ -103,6 +111,14 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
     if (label === 'fee') return has('fee') ? 'sum' : 'fee';
     return has('amount') || kind === 'BALANCE' ? 'sum' : 'amount';
   }
+}
+
+const PARTIES: ReadonlySet<SlotName> = new Set<SlotName>(['payer', 'agent', 'name', 'phone']);
+
+/** Whether an id stands behind `Reference` and a party, or behind a label that nobody knows. */
+function mayBeWritten(lexed: Lexed, at: number, is_behind_party: boolean): boolean {
+  if (isLabelled(lexed, at)) return is_behind_party && LABELS.motif.has(wordBefore(lexed.tokens, at));
+  return lexed.tokens[at - 1]?.text === ':';
 }
 
 const isLabelled = (lexed: Lexed, at: number): boolean => LABELS.id.has(wordBefore(lexed.tokens, at));
@@ -135,8 +151,7 @@ const isBehindPayer = (kind: TemplateKind, found: readonly Found[]): boolean =>
 /** What stands behind `Motif:` up to the end of the sentence, or to the balance where that stands in it. */
 function motifAt(lexed: Lexed, at: number, sums: readonly PrintedSum[]): Found | null {
   const { tokens } = lexed;
-  const isLabel = LABELS.motif.has(tokens[at - 2]?.text ?? '') && tokens[at - 1]?.text === ':';
-  if (!isLabel) return null;
+  if (labelOfMotif(tokens, at) === -1) return null;
   let end = sentenceEnd(lexed, at);
   const balances = sums.filter(({ label }) => label === 'balance');
   const last = balances.at(-1);

@@ -4,6 +4,7 @@ import { phonesIn } from './figures.ts';
 import { isReceipt, LABELS, labelBefore, namesBalance, tellsOfArrival, wordBefore } from './labels.ts';
 import type { PrintedSum } from './sums.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
+import { labelOfMotif } from './wording/check-motif.ts';
 import type { SlotName } from './wording/slots.ts';
 
 /** What of a text becomes a slot of its wording: a range of tokens. */
@@ -31,7 +32,8 @@ const PARTIES: ReadonlySet<SlotName> = new Set<SlotName>(['payer', 'name', 'phon
  */
 export function proposedKind(lexed: Lexed, found: readonly Found[]): TemplateKind {
   const motifs = found.filter(({ slot, start }) => slot === 'motif' && isSurelyMotif(lexed, start));
-  const isWritten = (at: number) => motifs.some(({ start, end }) => at >= start - 2 && at < end);
+  const isWritten = (at: number) =>
+    motifs.some(({ start, end }) => at >= labelOfMotif(lexed.tokens, start) && at < end);
   const whole = lexOnly(lexed, (at) => !isWritten(at));
   const isSaid = saidTokens(lexed, found);
   const said = lexOnly(lexed, (at) => !isWritten(at) && isSaid[at] === true);
@@ -48,7 +50,7 @@ export function proposedKind(lexed: Lexed, found: readonly Found[]): TemplateKin
 
 /** Whether the label before a motif is none of ids as well. */
 export const isSurelyMotif = ({ tokens }: Lexed, at: number): boolean =>
-  !LABELS.id.has(tokens[at - 2]?.text ?? '');
+  !LABELS.id.has(tokens[labelOfMotif(tokens, at)]?.text ?? '');
 
 const hasWord = (lexed: Lexed, known: ReadonlySet<string>): boolean =>
   [...lexed.words].some((word) => known.has(word));

@@ -115,6 +115,14 @@ const REFUSED = [
     'recu {amount} de {payer}. Reference: {id}. Solde {balance}. TID {id}',
     '{id} stands right behind “reference”',
   ],
+  [
+    'Bien recu {amount} du {payer}. Reference: {id}. Nouveau solde: {balance}. TID: {ref}',
+    '{id} stands right behind “reference”',
+  ],
+  ['recu {amount} de {payer}. Reference client: {phone}. Solde {balance}', 'right behind “reference”'],
+  ['recu {amount}. Motif du paiement: {payer}. Solde {balance}', '{payer} stands right behind “motif”'],
+  ['recu {amount} de {phone}. Message [de l’expediteur]: {id}. Solde {balance}', 'right behind “message”'],
+  ['recu {amount} de {phone}. Raison: {id}. Solde {balance}. TID {ref}', 'right behind “raison”'],
   // The operator's own tail may hold its sums in the other order.
   [
     'de {phone} motif {motif} <somme {amount} solde {balance}|solde {balance} somme {amount}> [{promo}]',
@@ -143,6 +151,7 @@ describe('a wording with the label of a motif', () => {
     'recu {amount} de {phone}. Motif: {motif}. TID {id}. Solde {balance}',
     'Reference: {id}. recu {amount} de {payer}. Solde {balance}. TID {id}',
     'recu {amount} de {payer}. Reference: {id}. Solde {balance}',
+    'recu {amount}. Message de {phone}. Solde {balance}',
     'recu {amount} de {phone}. <Reference|Ref>: {id}. Solde {balance}. [TID {id}]',
   ])('is compiled where no payer writes what counts: %s', (wording) => {
     expect(outcomeOf(wording)).toBe('compiled');
