@@ -79,6 +79,24 @@ describe('A payment that the operator has taken back', () => {
     expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft', reason: 'nothing_due' });
   });
 
+  test.each(['Jouez avec AIRTEL2026!', 'Reference: x. Ref: COMMANDE12.'])(
+    'is not meant by a refund of ours whose SMS ends as those of all payments do, in "%s"',
+    async (end) => {
+      for (const sum_xaf of [20_000, 7000]) {
+        const session = await sim.session(sum_xaf);
+        sim.credit(sum_xaf);
+        const text = `Vous avez recu ${sum_xaf} FCFA du 66123456. Solde: ${sim.balance_xaf} FCFA. ${end}`;
+        await sim.take({ id: `paid ${sum_xaf}`, text });
+        expect(await sim.statusOf(session)).toBe('SUCCESS');
+        sim.world.pass(600);
+      }
+      sim.balance_xaf -= 5000;
+      const sent = `Vous avez envoye 5000 FCFA au 66777001. Motif: caution. Solde: ${sim.balance_xaf} FCFA. ${end}`;
+      expect(await sim.take({ id: 'sent', text: sent })).toEqual(['UNREAD']);
+      expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 27_000 });
+    },
+  );
+
   test('in a message that ends in advertising is in no settlement either', async () => {
     const { undo } = await pay(20_000);
     await undo(' Merci d’utiliser Airtel Money.');
