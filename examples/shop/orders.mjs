@@ -84,7 +84,10 @@ export class Orders {
     }
   }
 
-  /** Where a real shop would call its warehouse. @returns the ids of what was shipped now */
+  /**
+   * Where a real shop would call its warehouse.
+   * @returns the ids of what was shipped now
+   */
   ship() {
     const sql = `update orders set state = 'SHIPPED' where state = 'PAID' returning id`;
     return this.#db

@@ -3,7 +3,10 @@ import { Chari } from '@chari/sdk';
 
 const EVENTS = ['payment_session.succeeded', 'payment_session.under_review', 'payment_session.expired'];
 
-/** @param settings `{ api_key, chari_url, shop_url }` @param orders `Orders` */
+/**
+ * @param settings `{ api_key, chari_url, shop_url }`
+ * @param orders `Orders`
+ */
 export async function openPayments({ api_key, chari_url, shop_url }, orders) {
   const chari = new Chari({ apiKey: api_key, baseUrl: chari_url });
   const secret = await webhookSecret(chari, orders, `${shop_url}/webhooks`);
@@ -17,7 +20,10 @@ export async function openPayments({ api_key, chari_url, shop_url }, orders) {
     return session;
   }
 
-  /** Takes a webhook: each event once. @throws WebhookSignatureError when it is not Chari's */
+  /**
+   * Takes a webhook: each event once.
+   * @throws WebhookSignatureError when it is not Chari's
+   */
   async function receive(raw_body, headers) {
     const event = await chari.webhooks.verify(raw_body, headers, secret);
     const is_new = orders.once(event.id, () => {

@@ -14,7 +14,10 @@ export type Payment = {
   onDecided: () => void;
 };
 
-/** No two payments have one, whenever the simulator was started. @param id 32 hex digits */
+/**
+ * No two payments have one, whenever the simulator was started.
+ * @param id 32 hex digits
+ */
 export const moneyIdOf = (id: string): string => `MP${BigInt(`0x${id.slice(-16)}`)}`;
 
 /** What the imagined operator knows. */

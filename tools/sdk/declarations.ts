@@ -18,7 +18,10 @@ export class Names {
   readonly #renamed: Readonly<Record<string, string>>;
   readonly #declared = new Map<string, string>();
 
-  /** @param sets closed sets by name, declared elsewhere @param renamed titles that need another name */
+  /**
+   * @param sets closed sets by name, declared elsewhere
+   * @param renamed titles that need another name
+   */
   constructor(sets: Readonly<Record<string, readonly string[]>>, renamed: Readonly<Record<string, string>>) {
     this.#sets = new Map(Object.entries(sets).map(([name, values]) => [values.join('|'), name]));
     this.#renamed = renamed;

@@ -24,7 +24,10 @@ export class Listing<Page, Item> implements PromiseLike<Page>, AsyncIterable<Ite
   }
 }
 
-/** A list that is read by cursor. @param itemsOf the items of a page */
+/**
+ * A list that is read by cursor.
+ * @param itemsOf the items of a page
+ */
 export function byCursor<Query extends { cursor?: string | undefined }, Page, Item>(
   query: Query,
   send: (query: Query) => Promise<Page & { next_cursor: string | null }>,

@@ -12,7 +12,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Waits for a result. @returns it, and when each look was made, in ms */
+/**
+ * Waits for a result.
+ * @returns it, and when each look was made, in ms
+ */
 async function wait(reactions: Parameters<typeof fakeApi>[0], options: object = {}) {
   const { chari, sent } = fakeApi(reactions);
   const began_ms = Date.now();

@@ -36,7 +36,8 @@ export function isRepeatable(error: ChariError): boolean {
 /**
  * How long to wait before the next attempt: any time up to a bound that doubles, so that those who failed
  * together do not come back together; after `retryAfter` where the API named one.
- * @param attempt how many were made, from 1 @param random from 0 to below 1
+ * @param attempt how many were made, from 1
+ * @param random from 0 to below 1
  */
 export function delayMs(attempt: number, retryAfter: number | undefined, random: number): number {
   return (retryAfter ?? 0) * 1_000 + random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1));

@@ -55,7 +55,10 @@ export function checkPatience({ timeoutMs, maxRetries }: { timeoutMs: number; ma
   if (!(maxRetries >= 0)) throw new TypeError('maxRetries must be 0 or more.');
 }
 
-/** One attempt. @returns the answer, or why there is none; rejects only when the caller's signal is aborted */
+/**
+ * One attempt.
+ * @returns the answer, or why there is none; rejects only when the caller's signal is aborted
+ */
 async function exchange(
   fetch: typeof globalThis.fetch,
   request: Request,

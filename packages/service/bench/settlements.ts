@@ -63,7 +63,10 @@ async function fill({ pool, now }: Services, merchant_id: string, count: number)
 
 let payments = 0;
 
-/** One payment of the merchant from its creation to its SUCCESS. @returns how long it took, in milliseconds */
+/**
+ * One payment of the merchant from its creation to its SUCCESS.
+ * @returns how long it took, in milliseconds
+ */
 async function pay(services: Services, merchant_id: string): Promise<number> {
   payments += 1;
   const from_ms = performance.now();

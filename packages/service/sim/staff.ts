@@ -1,4 +1,4 @@
-import { countWaiting, listIncidents } from '../src/engine/book/look.ts';
+import { countToBePaid, listIncidents } from '../src/engine/book/look.ts';
 import { anchorNumbers as say } from '../src/engine/desk/book/anchor.ts';
 import { confirmReviews, rejectReviews } from '../src/engine/desk/payments/decide-review.ts';
 import { refundCredits } from '../src/engine/desk/payments/refund-credit.ts';
@@ -120,7 +120,7 @@ async function wantedAnchors(
   { limit, msisdns }: { limit: number; msisdns: ReadonlyMap<string, string> },
 ): Promise<Wanted[]> {
   const open = await listIncidents(services, { open: true, limit });
-  const unpaid = await countWaiting(
+  const unpaid = await countToBePaid(
     services,
     open.map((one) => one.collection_number_id),
   );

@@ -6,7 +6,10 @@ import { liveYear } from './run.ts';
 
 const SAID_EVERY_MS = 10_000;
 
-/** Lives through a year on a database of its own and prints its figures. @returns whether every promise was kept */
+/**
+ * Lives through a year on a database of its own and prints its figures.
+ * @returns whether every promise was kept
+ */
 export async function reportYear(
   cluster: BenchCluster['cluster'],
   asked: Pick<YearPlan, 'seed' | 'days'>,

@@ -11,7 +11,7 @@ import { CommandFailure, tellPerson } from './output.ts';
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /** The database of this configuration, open. */
-export type Database = {
+export type OpenDatabase = {
   pool: Pool;
   source: 'embedded' | 'url';
   /** Where files of ours lie; may differ from the configured one when that was the default. */
@@ -41,7 +41,7 @@ const RARELY_ANALYSED = { autovacuum_analyze_scale_factor: '0.5', autovacuum_ana
 export async function openDatabase(
   config: Config,
   options: { max_connections: number; log: (sentence: string) => void },
-): Promise<Database> {
+): Promise<OpenDatabase> {
   const pool_options = { max_connections: options.max_connections, log: options.log };
   if (config.database_url !== null) {
     const pool = await connect(config.database_url, pool_options);
@@ -92,7 +92,7 @@ export async function openDatabase(
  * else has it open: a running server of an older version would find its tables and triggers changed beneath it. One that is
  * shared is changed only by `serve` and `migrate`.
  */
-export async function requireSchema({ pool, source, shared }: Database): Promise<void> {
+export async function requireSchema({ pool, source, shared }: OpenDatabase): Promise<void> {
   const pending = await pendingMigrations(pool, MIGRATIONS);
   if (pending.length === 0) return;
   if (!shared) {

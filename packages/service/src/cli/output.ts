@@ -130,7 +130,7 @@ export function oneLine(text: string, letters_max: number = TEXT_SHOWN): string 
 }
 
 /** A moment for a person: UTC, to the second. */
-export function moment(date: Date | null): string {
+export function utcMoment(date: Date | null): string {
   return date === null ? '-' : `${date.toISOString().slice(0, 19).replace('T', ' ')}Z`;
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../domain/config/config.ts';
 import { parseConfig } from '../domain/config/parse.ts';
 import type { Services } from '../engine/services.ts';
-import { type Database, openDatabase, requireSchema } from './database.ts';
+import { type OpenDatabase, openDatabase, requireSchema } from './database.ts';
 import { CommandFailure, tellPerson } from './output.ts';
 import { asServed } from './policy.ts';
 import { createServices } from './services.ts';
@@ -9,7 +9,7 @@ import { createServices } from './services.ts';
 /** A command beside a running server is one client more; two connections are plenty. */
 const COMMAND_CONNECTIONS = 2;
 
-export type CommandContext = { config: Config; database: Database; services: Services };
+export type CommandContext = { config: Config; database: OpenDatabase; services: Services };
 
 /** Runs one command's work on the open, up-to-date database, and closes it whatever happens. */
 export async function withServices<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { Config } from '../domain/config/config.ts';
 import { markKeyInUse, readKeyInUse } from '../store/health.ts';
 import { fingerprintOf } from '../store/secrets/seal.ts';
-import type { Database } from './database.ts';
+import type { OpenDatabase } from './database.ts';
 import { CommandFailure } from './output.ts';
 
 const FILE = 'secret.key';
@@ -15,7 +15,7 @@ const MISSING =
 const LOST =
   'If that key is lost for good, run delete from secret_key_in_use: then webhook secrets, the keys of phones and second factors are made anew, and KYC documents stay closed.';
 
-type Sealed = Pick<Database, 'pool' | 'data_dir'>;
+type Sealed = Pick<OpenDatabase, 'pool' | 'data_dir'>;
 
 /**
  * The 32 bytes that seal secrets, for a command: CHARI_SECRET_KEY, else the file `secret.key` of the data directory, made on first use.
@@ -129,6 +129,6 @@ function decode(text: string): Buffer {
  * The value of an option that is secret; `-` reads it from the pipe, so that it need not stay in the shell's history, nor in
  * the list of processes, which everybody with an account on the machine can read.
  */
-export async function secretOf<Given extends string | undefined>(given: Given): Promise<Given | string> {
+export async function readSecret<Given extends string | undefined>(given: Given): Promise<Given | string> {
   return given === '-' ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : given;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../domain/config/config.ts';
 import type { Signature } from '../domain/review/second-person.ts';
 import { type TokenSigner, whoSigns } from '../engine/staff/tokens.ts';
-import { CommandFailure, moment } from './output.ts';
+import { CommandFailure, utcMoment } from './output.ts';
 import type { CommandContext } from './run.ts';
 
 const USUAL_FILE = '.config/chari/staff-token';
@@ -49,11 +49,11 @@ function signerByToken(found: TokenSigner): Signer {
       );
     case 'expired':
       throw new CommandFailure(
-        `The staff token …${found.token.last4} ended on ${moment(found.token.expires_at)}: make a new one with npx chari staff token.`,
+        `The staff token …${found.token.last4} ended on ${utcMoment(found.token.expires_at)}: make a new one with npx chari staff token.`,
       );
     case 'revoked':
       throw new CommandFailure(
-        `The staff token …${found.token.last4} was revoked on ${moment(found.token.revoked_at)}: make a new one with npx chari staff token.`,
+        `The staff token …${found.token.last4} was revoked on ${utcMoment(found.token.revoked_at)}: make a new one with npx chari staff token.`,
       );
   }
 }

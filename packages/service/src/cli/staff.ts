@@ -12,7 +12,7 @@ import { type CommandContext, withServices } from './run.ts';
 import { signerOf } from './staff-token.ts';
 
 /** Options of every command by which a person decides something: who, why, and how to print it. */
-export type Signed = { as?: string; note: string; json?: boolean };
+export type SignedOptions = { as?: string; note: string; json?: boolean };
 
 function text(max: number): (value: string) => string {
   return (value) => {
@@ -80,7 +80,7 @@ export function tell(json: boolean | undefined, outcome: unknown, { kind, senten
  * the name that they typed.
  */
 export function withStaff<T>(
-  options: Signed,
+  options: SignedOptions,
   work: (context: CommandContext & { by: Signature }) => Promise<T>,
 ): Promise<T> {
   return withServices((context) => asStaff(context, options, (by) => work({ ...context, by })));
@@ -89,7 +89,7 @@ export function withStaff<T>(
 /** The same where the database is open already. */
 export async function asStaff<T>(
   context: CommandContext,
-  options: Signed,
+  options: SignedOptions,
   work: (by: Signature) => Promise<T>,
 ): Promise<T> {
   const signer = await signerOf(context, options.as);
@@ -122,7 +122,7 @@ const byId: FindSubjects = async (_services, name) => (isUuid(name) ? [name] : [
 /** `withdraw`, the same for whatever can be proposed; `find` where its subjects have other names than an id. */
 export function addWithdraw(parent: Command, subject: string, find = byId): void {
   staffLeaf(parent, `withdraw <${subject}>`, 'take back what waits for a second person').action(
-    async (name: string, options: Signed) => {
+    async (name: string, options: SignedOptions) => {
       const outcomes = await withStaff(options, async ({ services, by }) => {
         const subject_ids = await find(services, name);
         return withdrawProposals(

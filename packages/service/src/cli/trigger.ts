@@ -9,7 +9,7 @@ import {
   type TransactionOutcome,
 } from '@chari/contract';
 import type { CreateTransactionOutcome } from '../domain/transaction/commands.ts';
-import { isOpen } from '../domain/transaction/transaction.ts';
+import { isOpenStatus } from '../domain/transaction/transaction.ts';
 import { createRailWorker } from '../engine/rails/loop.ts';
 import { PAYER_FOR, playTransaction } from '../engine/sandbox/inject.ts';
 import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
@@ -87,7 +87,7 @@ async function follow(
     const found = await playTransaction(services, worker, wanted);
     if (found?.status === wanted.end) return { object: 'transaction', ...found };
     const name = `The transaction ${wanted.transaction_id}`;
-    if (found === null || !isOpen(found.status))
+    if (found === null || !isOpenStatus(found.status))
       throw new CommandFailure(`${name} is ${found?.status ?? 'gone'}, not ${wanted.end}.`);
     if (services.now().getTime() > give_up_at_ms)
       throw new CommandFailure(`${name} is still ${found.status}${because(failure)}.`);

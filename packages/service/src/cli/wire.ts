@@ -9,7 +9,7 @@ import { httpMetrics } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
 import { type Pool, patientPool, plannedPool } from '../store/connect/connect.ts';
 import { ping } from '../store/health.ts';
-import type { Database } from './database.ts';
+import type { OpenDatabase } from './database.ts';
 import type { AskInboxes } from './gateway-services.ts';
 import { clockBeside, openClock } from './serve/clock.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
@@ -37,7 +37,7 @@ const SETTLING_SHARE = 1 / 3;
 export type WireOptions = {
   /** PORT and PUBLIC_URL as they are used; PORT is not 0 here. */
   config: Config;
-  database: Database;
+  database: OpenDatabase;
   secret_key: Uint8Array;
   /** `none` only holds the database open, for the processes that answer. */
   role: Role | 'none';
@@ -134,13 +134,13 @@ function watchOver({ pool, now }: Services, registry: Registry, log: Logger) {
   };
 }
 
-function openPagePool({ pool }: Database): Pool {
+function openPagePool({ pool }: OpenDatabase): Pool {
   const max_connections = Math.max(3, Math.floor((pool.options.max ?? 10) * PAGE_SHARE));
   return patientPool(pool, { max_connections, statement_timeout_ms: PAGE_PATIENCE_MS });
 }
 
 /** The look at a book takes a hundred times as long to plan as to run: see docs/decisions/plans.md. */
-function openSettlingPool({ pool }: Database): Pool {
+function openSettlingPool({ pool }: OpenDatabase): Pool {
   const max_connections = Math.max(2, Math.floor((pool.options.max ?? 10) * SETTLING_SHARE));
   return plannedPool(pool, { max_connections });
 }
@@ -182,7 +182,7 @@ async function closeServer(server: FastifyInstance): Promise<void> {
   await server.close().finally(() => clearInterval(timer));
 }
 
-function readinessOf({ pool }: Database, accepts: () => boolean): () => Promise<Readiness> {
+function readinessOf({ pool }: OpenDatabase, accepts: () => boolean): () => Promise<Readiness> {
   const look = shareLook(
     () => ping(pool),
     () => performance.now(),

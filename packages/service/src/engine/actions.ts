@@ -54,7 +54,10 @@ export async function recordCommands<Command extends ByPerson, Outcome extends {
   await record(services, database, done);
 }
 
-/** Puts on record which payments people began by hand. @param idOf of what an outcome has made; null: nothing */
+/**
+ * Puts on record which payments people began by hand.
+ * @param idOf of what an outcome has made; null: nothing
+ */
 export function recordBegun<Outcome extends { kind: string }>(
   services: Pick<Services, 'newId' | 'now'>,
   database: Database,

@@ -12,9 +12,9 @@ export type BatchLimits = {
 };
 
 /** What to do with a batch that failed: try the whole again, split it to find the bad command, or give up. */
-export type NextStep = 'again' | 'split' | 'give_up';
+export type NextTry = 'again' | 'split' | 'give_up';
 /** A promise where the next try is to wait. */
-export type AfterFailure = (error: unknown) => NextStep | Promise<NextStep>;
+export type AfterFailure = (error: unknown) => NextTry | Promise<NextTry>;
 
 /** Thrown instead of queueing without bound; the caller may try again shortly. */
 export class QueueFull extends Error {

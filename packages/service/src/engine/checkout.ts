@@ -1,6 +1,6 @@
 import { type ClaimForm, pageState } from '../domain/checkout/state.ts';
 import type { CheckoutView, Feed, SeenCredit } from '../domain/checkout/view.ts';
-import { findClaims, insertClaims, lockClaims } from '../store/checkout/claims.ts';
+import { findClaims, insertPayerClaims, lockClaims } from '../store/checkout/claims.ts';
 import {
   type CheckoutRow,
   findVoidedSurpluses,
@@ -120,7 +120,7 @@ export async function claimPayments(
       client,
       taken.map(({ session_id }) => session_id),
     );
-    await insertClaims(client, taken);
+    await insertPayerClaims(client, taken);
     return findClaims(client, taken);
   });
   for (const { session_id } of kept) forgetCheckout(services, session_id);

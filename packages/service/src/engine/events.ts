@@ -11,7 +11,7 @@ import {
 } from '../store/events.ts';
 import { selectDeliveriesOfEvents } from '../store/webhooks/deliveries.ts';
 import { ATTEMPTS_SHOWN, withAttempts } from './deliveries/deliveries.ts';
-import { NEWEST, type Page, pageOf } from './page.ts';
+import { type ListPage, NEWEST, pageOf } from './page.ts';
 import type { Services } from './services.ts';
 
 export type EventQuery = Caller & {
@@ -28,7 +28,7 @@ export type EventQuery = Caller & {
 export async function listEvents(
   services: Pick<Services, 'pool'>,
   queries: readonly EventQuery[],
-): Promise<Page<OutboxEvent>[]> {
+): Promise<ListPage<OutboxEvent>[]> {
   const found = await selectEventPages(
     services.pool,
     queries.map(({ cursor, limit, ...query }, position) => ({

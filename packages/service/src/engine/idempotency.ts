@@ -172,7 +172,10 @@ async function holdKeys(
   return answered;
 }
 
-/** Forgets the oldest answers whose time is over: who asks again later than that asks anew. @returns how many */
+/**
+ * Forgets the oldest answers whose time is over: who asks again later than that asks anew.
+ * @returns how many
+ */
 export async function forgetAnswers(services: Services, { limit }: { limit: number }): Promise<number> {
   const now = services.now();
   const [row] = await deleteAnswers(services.pool, {

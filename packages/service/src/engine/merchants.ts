@@ -8,9 +8,9 @@ import {
   insertMerchants,
   listMerchantRows,
   listWaitingMerchants,
-  type MerchantRow,
   type OfficeMerchant,
   pageMerchants,
+  type StoredMerchant,
   updateCheckouts,
 } from '../store/merchants.ts';
 import { loadMerchantTerms } from '../store/numbers/numbers.ts';
@@ -27,7 +27,7 @@ export type CreateMerchant = {
 };
 
 export type CreateMerchantOutcome =
-  | { kind: 'created'; merchant: MerchantRow }
+  | { kind: 'created'; merchant: StoredMerchant }
   | { kind: 'name_unusable' }
   | { kind: 'fee_unusable' };
 
@@ -67,7 +67,7 @@ function refusalOf(command: CreateMerchant): 'name_unusable' | 'fee_unusable' | 
   return is_usable ? null : 'fee_unusable';
 }
 
-export type ApproveKycOutcome = { kind: 'approved'; merchant: MerchantRow } | { kind: 'not_found' };
+export type ApproveKycOutcome = { kind: 'approved'; merchant: StoredMerchant } | { kind: 'not_found' };
 
 /** Marks merchants as fit for live. Approving twice keeps the first time. An outcome per id, in order. */
 export async function approveKyc(
@@ -104,11 +104,11 @@ export type SetCheckout = ByPerson & {
   /** Whether it shows a session's description. Absent: as before. */
   shows_description?: boolean;
   /** What it speaks where a payer's browser asks for nothing of ours. Absent: as before. */
-  language?: MerchantRow['language'];
+  language?: StoredMerchant['language'];
 };
 
 export type SetCheckoutOutcome =
-  | { kind: 'set'; merchant: MerchantRow }
+  | { kind: 'set'; merchant: StoredMerchant }
   | { kind: 'not_found' }
   | { kind: 'address_unusable'; problem: ReturnAddressProblem };
 
@@ -159,7 +159,7 @@ export async function setCheckoutsIn(
 }
 
 /** The newest merchants first. */
-export async function listMerchants(services: Services, query: { limit: number }): Promise<MerchantRow[]> {
+export async function listMerchants(services: Services, query: { limit: number }): Promise<StoredMerchant[]> {
   return listMerchantRows(services.pool, { limit: query.limit });
 }
 
@@ -185,7 +185,7 @@ export async function listOfficeMerchants(
 export async function findMerchant(
   services: Pick<Services, 'pool'>,
   id: string,
-): Promise<MerchantRow | null> {
+): Promise<StoredMerchant | null> {
   if (!isUuid(id)) return null;
   return (await findMerchants(services.pool, [{ id }]))[0] ?? null;
 }

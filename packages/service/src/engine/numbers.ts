@@ -4,12 +4,12 @@ import { type Msisdn, normaliseMsisdn, operatorOf } from '../domain/msisdn.ts';
 import type { Environment, Operator } from '../domain/operator.ts';
 import { DAY_MS, later, localDay } from '../domain/time.ts';
 import {
-  type CollectionNumberRow,
   findLiveNumbers,
   foldUsageRows,
   insertLiveNumbers,
   listNumberRows,
   loadUsage,
+  type StoredNumber,
 } from '../store/numbers/numbers.ts';
 import type { Database } from '../store/statement.ts';
 import type { Services } from './services.ts';
@@ -28,7 +28,7 @@ export type AddNumber = {
 };
 
 export type AddNumberOutcome =
-  | { kind: 'added'; number: CollectionNumberRow }
+  | { kind: 'added'; number: StoredNumber }
   | { kind: 'already_there'; msisdn: Msisdn }
   | { kind: 'number_unusable' }
   | { kind: 'other_operator'; msisdn: Msisdn; belongs_to: Operator | null }
@@ -73,7 +73,7 @@ function refusalOf(command: AddNumber, msisdn: Msisdn | null): AddNumberOutcome 
 }
 
 /** What became of a number that staff named. */
-export type NumberOutcome = { kind: 'changed'; number: CollectionNumberRow } | { kind: 'not_found' };
+export type NumberOutcome = { kind: 'changed'; number: StoredNumber } | { kind: 'not_found' };
 
 /** Numbers are named by id or, in live, by the number itself however it is written. */
 export function splitNames(names: readonly string[]): { ids: string[]; msisdns: string[] } {
@@ -84,7 +84,7 @@ export function splitNames(names: readonly string[]): { ids: string[]; msisdns: 
 }
 
 /** An outcome for each name, in order. */
-export function outcomesOf(names: readonly string[], rows: readonly CollectionNumberRow[]): NumberOutcome[] {
+export function outcomesOf(names: readonly string[], rows: readonly StoredNumber[]): NumberOutcome[] {
   return names.map((name) => {
     const msisdn = isUuid(name) ? null : normaliseMsisdn(name);
     const number = rows.find((row) =>
@@ -98,7 +98,7 @@ export function outcomesOf(names: readonly string[], rows: readonly CollectionNu
 export async function findNumbers(
   database: Database,
   names: readonly string[],
-): Promise<(CollectionNumberRow | null)[]> {
+): Promise<(StoredNumber | null)[]> {
   const { ids, msisdns } = splitNames(names);
   const outcomes = outcomesOf(names, await findLiveNumbers(database, { ids, msisdns }));
   return outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.number : null));
@@ -108,7 +108,7 @@ export async function findNumbers(
 export async function listNumbers(
   services: Services,
   query: { environment: Environment | null; operator: Operator | null; limit: number },
-): Promise<CollectionNumberRow[]> {
+): Promise<StoredNumber[]> {
   return listNumberRows(services.pool, {
     environment: query.environment,
     operator: query.operator,
@@ -129,7 +129,10 @@ const DELTAS_MAX = 20;
 /** Money counts for the day on which it moved: so long after it most has been proven, by a reading or a statement. */
 const PAST_DAYS = 40;
 
-/** Folds what numbers have taken in today, which a cap adds up for each session. @returns how many deltas were folded */
+/**
+ * Folds what numbers have taken in today, which a cap adds up for each session.
+ * @returns how many deltas were folded
+ */
 export function foldUsage(services: Services): Promise<number> {
   const today = localDay(services.now());
   return fold(services, { from: today, to: today, limit: DELTAS_MAX });

@@ -5,7 +5,7 @@ import { type AnsweredRequest, daySlot, daysToEmpty, REQUESTS_KEPT_DAYS } from '
 import type { Caller } from '../domain/session/commands.ts';
 import { DAY_MS, later, MINUTE_MS } from '../domain/time.ts';
 import { emptyRequestLog, findRequests, insertRequests, noteKeyUse } from '../store/request-log.ts';
-import { NEWEST, type Page } from './page.ts';
+import { type ListPage, NEWEST } from './page.ts';
 import type { Services } from './services.ts';
 
 const QUEUE_MAX = 20_000;
@@ -101,7 +101,10 @@ function keysToNote(
   return stale.map(([key_id, at]) => ({ key_id, at }));
 }
 
-/** Makes room for today and tomorrow by emptying what their parts held sixteen days before. @returns how many */
+/**
+ * Makes room for today and tomorrow by emptying what their parts held sixteen days before.
+ * @returns how many
+ */
 export async function emptyOldRequests(services: Pick<Services, 'pool' | 'now'>): Promise<number> {
   const emptied = await Promise.all(
     daysToEmpty(services.now()).map((day) => emptyRequestLog(services.pool, { day })),
@@ -124,7 +127,7 @@ const SCANNED = 10_000;
 export async function listRequests(
   services: Pick<Services, 'pool' | 'now'>,
   query: RequestQuery,
-): Promise<Page<AnsweredRequest>> {
+): Promise<ListPage<AnsweredRequest>> {
   const { cursor, limit, key_id, ...asked } = query;
   const is_filtered = asked.only_errors || key_id !== null || asked.method !== null;
   const scanned = is_filtered ? SCANNED : limit + 1;

@@ -31,7 +31,7 @@ import type { ResendFailed, ResendFailedOutcome } from '../engine/deliveries/res
 import type { EventAsked, EventDetail, EventQuery } from '../engine/events.ts';
 import type { Intake } from '../engine/gateways/intake.ts';
 import type { Balance } from '../engine/ledger/balances.ts';
-import type { Page } from '../engine/page.ts';
+import type { ListPage } from '../engine/page.ts';
 import type { RefundAsked, RefundQuery } from '../engine/refunds/list.ts';
 import type { SandboxNotice } from '../engine/sandbox/inject.ts';
 import type { Simulate, SimulateOutcome } from '../engine/sandbox/simulate.ts';
@@ -49,7 +49,7 @@ import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-en
 import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/secrets.ts';
 import type { TestEndpoint, TestEndpointOutcome } from '../engine/webhook-endpoints/test.ts';
 
-export type ReceiveOutcome =
+export type ReceiveNoticeOutcome =
   | (NoticeOutcome & { kind?: never; replayed?: boolean })
   | { kind: 'unknown_collection_number' }
   | KeyRefusal;
@@ -69,11 +69,11 @@ export type Verbs = {
   refunds: {
     create: (command: CreateRefund) => Promise<CreateRefundOutcome>;
     retrieve: (asked: RefundAsked) => Promise<Refund | null>;
-    list: (query: RefundQuery) => Promise<Page<Refund>>;
+    list: (query: RefundQuery) => Promise<ListPage<Refund>>;
   };
   settlements: {
     retrieve: (asked: SettlementAsked) => Promise<SettlementDetail | null>;
-    list: (query: SettlementsQuery) => Promise<Page<SettlementDetail>>;
+    list: (query: SettlementsQuery) => Promise<ListPage<SettlementDetail>>;
     lines: (query: LinesQuery) => Promise<LinesPage | null>;
     settle_test: (command: SettleTestBalance) => Promise<SettleTestAnswer>;
   };
@@ -89,18 +89,18 @@ export type Verbs = {
   };
   webhook_deliveries: {
     /** Null when there is no such endpoint. */
-    list: (query: DeliveryQuery) => Promise<Page<ShownDelivery> | null>;
+    list: (query: DeliveryQuery) => Promise<ListPage<ShownDelivery> | null>;
     retrieve: (asked: DeliveryAsked) => Promise<ShownDelivery | null>;
     resend: (command: ResendDelivery) => Promise<ResendOutcome>;
     resend_failed: (command: ResendFailed) => Promise<ResendFailedOutcome>;
   };
   balance: { retrieve: (caller: Caller) => Promise<Balance> };
   events: {
-    list: (query: EventQuery) => Promise<Page<OutboxEvent>>;
+    list: (query: EventQuery) => Promise<ListPage<OutboxEvent>>;
     retrieve: (asked: EventAsked) => Promise<EventDetail | null>;
   };
   sandbox: {
-    receive: (notice: SandboxNotice) => Promise<ReceiveOutcome>;
+    receive: (notice: SandboxNotice) => Promise<ReceiveNoticeOutcome>;
     simulate: (command: Simulate) => Promise<SimulateOutcome>;
   };
 };

@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { isUuid } from '../domain/keys.ts';
 import type { Caller } from '../domain/session/commands.ts';
 import { refuse, refuseBody, refuseFields } from './answer.ts';
-import { type Checked, checker, type Fields, type Refinements } from './body/check.ts';
+import { type CheckedBody, checker, type Fields, type Refinements } from './body/check.ts';
 import { readJson } from './body/read.ts';
 import { type Guard, principalOf } from './guard.ts';
 import { idempotencyProblem } from './idempotency.ts';
@@ -24,7 +24,7 @@ export function idOf(request: FastifyRequest): string | null {
   return id !== undefined && isUuid(id) ? id.toLowerCase() : null;
 }
 
-export type Reader<T> = (request: FastifyRequest, reply: FastifyReply) => T | null;
+export type BodyReader<T> = (request: FastifyRequest, reply: FastifyReply) => T | null;
 
 /**
  * Makes the reader of one operation's body. It gives the parsed body; or it answers, with everything that is
@@ -33,7 +33,7 @@ export type Reader<T> = (request: FastifyRequest, reply: FastifyReply) => T | nu
 export function bodyReader<Schema extends TObject>(
   schema: Schema,
   refinements?: Refinements,
-): Reader<Static<Schema>> {
+): BodyReader<Static<Schema>> {
   const check = checker(schema, refinements);
   return (request, reply) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers;
@@ -42,7 +42,7 @@ export function bodyReader<Schema extends TObject>(
       refuseBody(reply, read.refusal);
       return null;
     }
-    const checked: Checked<Static<Schema>> = check(read.value);
+    const checked: CheckedBody<Static<Schema>> = check(read.value);
     if (!checked.ok && checked.fields === null) {
       refuse(reply, 'VALIDATION_ERROR', { problem: NOT_AN_OBJECT });
       return null;
@@ -99,7 +99,7 @@ export function numberSent(name: string, text: string): number | string {
 export function queryReader<Schema extends TObject>(
   schema: Schema,
   refinements?: Refinements,
-): Reader<Static<Schema>> {
+): BodyReader<Static<Schema>> {
   const check = checker(schema, refinements);
   const properties = schema.properties as Record<string, TSchema & { type?: string }>;
   const sentValue = (name: string, text: unknown): unknown => {
@@ -108,7 +108,7 @@ export function queryReader<Schema extends TObject>(
   };
   return (request, reply) => {
     const sent = Object.entries(request.query as Record<string, unknown>);
-    const checked: Checked<Static<Schema>> = check(
+    const checked: CheckedBody<Static<Schema>> = check(
       Object.fromEntries(sent.map(([name, text]) => [name, sentValue(name, text)])),
     );
     if (checked.ok) return checked.value;

@@ -143,7 +143,10 @@ function observe(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply)
   );
 }
 
-/** For the merchant's own log: of requests that came with a key of its own. @returns whether it keeps this one */
+/**
+ * For the merchant's own log: of requests that came with a key of its own.
+ * @returns whether it keeps this one
+ */
 function noteAnswer(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply, route: string): boolean {
   const { principal } = request;
   if (principal === null || principal === undefined || deps.noteRequest === undefined) return false;

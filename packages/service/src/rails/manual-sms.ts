@@ -58,7 +58,7 @@ function unsent(detail: string, fault: boolean): RailAnswer {
   return { kind: 'unknown', detail, sent: false, fault };
 }
 
-type Told = Pick<RailOrder, 'operator' | 'amount_xaf' | 'internal_ref' | 'expires_at'> & {
+type ToldOrder = Pick<RailOrder, 'operator' | 'amount_xaf' | 'internal_ref' | 'expires_at'> & {
   collection_number: string;
 };
 
@@ -72,7 +72,7 @@ export function payerText({
   collection_number,
   expires_at,
   internal_ref,
-}: Told): string {
+}: ToldOrder): string {
   const amount = grouped(amount_xaf);
   const number = spaced(collection_number);
   return (

@@ -4,7 +4,7 @@ import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
 import { isCashInId, readAirtelId, readId, timeOfId } from './fields/transaction-id.ts';
 import { LABELS, wordBefore } from './labels.ts';
-import type { Doubt, NoticeKind, Reading } from './reading.ts';
+import type { NoticeKind, Reading, ReadingDoubt } from './reading.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
 import type { Filled } from './wording/read-slot.ts';
 import { isOpaque, type SlotName } from './wording/slots.ts';
@@ -30,12 +30,12 @@ export function compose(
   const motif = motifOf(lexed, slotOf(filled, 'motif'));
   const occurred = timeOf(id, slotOf(filled, 'time')?.value);
   const stated_ids = isMoney(kind) && id === undefined ? idsPrinted(lexed, payer, filled) : [];
-  const doubts: Doubt[] = [];
+  const doubts: ReadingDoubt[] = [];
   if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');
   if (amount?.exact === false) doubts.push('fraction');
   if (occurred.apart) doubts.push('two_times');
   if (is_unclear) doubts.push('payer_unclear');
-  if (isOfAirtime(lexed, kind, filled)) doubts.push('airtime_balance');
+  if (mayTellOfAirtime(lexed, kind, filled)) doubts.push('airtime_balance');
   if (template.status === 'unconfirmed') doubts.push('unconfirmed_template');
   return {
     kind,
@@ -81,7 +81,7 @@ function payerOf(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]) {
 }
 
 /** Whether the text may tell of airtime that somebody has sent: then so may its balance, since no money of ours has moved. */
-function isOfAirtime(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]): boolean {
+function mayTellOfAirtime(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]): boolean {
   if (kind === 'AIRTIME') return slotOf(filled, 'phone') !== undefined;
   const named = isMoney(kind) ? namedIn(lexed, filled) : null;
   const francs = (name: SlotName) => slotOf(filled, name)?.amount?.amount_xaf;

@@ -1,5 +1,5 @@
 import { formatXaf } from '../domain/money.ts';
-import type { Doubt, NoticeKind, Reading, SmsReading } from './reading.ts';
+import type { NoticeKind, Reading, ReadingDoubt, SmsReading } from './reading.ts';
 
 const KINDS: Readonly<Record<NoticeKind, string>> = {
   CREDIT: 'money received',
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<NoticeKind, string>> = {
   UNKNOWN: 'not understood: kept and listed, no evidence',
 };
 
-const DOUBTS: Readonly<Record<Doubt, string>> = {
+const DOUBTS: Readonly<Record<ReadingDoubt, string>> = {
   no_transaction_id: 'no operator transaction id',
   fraction: 'the amount has cents, or its thousands marks disagree',
   two_times: 'times that disagree',

@@ -5,7 +5,7 @@ import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
 import { LABELS, labelBefore, wordBefore } from './labels.ts';
-import { balanceAfter, type Found, isSurelyMotif, proposedKind } from './proposed-kind.ts';
+import { balanceAfter, isSurelyMotif, proposedKind, type Slotted } from './proposed-kind.ts';
 import type { PrintedSum } from './sums.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
 import { labelOfMotif } from './wording/check-motif.ts';
@@ -47,9 +47,9 @@ export function proposeWording(text: string): ProposedWording {
   return { kind, wording, slots, problem: problemOf(wording) };
 }
 
-function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[], balance: number): Found[] {
+function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[], balance: number): Slotted[] {
   const sums = new Map(all.map((sum) => [sum.start, sum]));
-  const found: Found[] = [];
+  const found: Slotted[] = [];
   const has = (slot: SlotName) => found.some((one) => one.slot === slot);
   let at = 0;
   while (at < lexed.tokens.length) {
@@ -63,18 +63,18 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
   }
   return found;
 
-  function add(next: Found): void {
+  function add(next: Slotted): void {
     while (next.start < (found.at(-1)?.end ?? 0)) found.pop();
     found.push(next);
   }
 
-  function slotAt(start: number): Found | null {
+  function slotAt(start: number): Slotted | null {
     const motif = motifAt(lexed, start, all);
     if (motif !== null && (isSurelyMotif(lexed, start) || isBehindPayer(kind, found))) return motif;
     const time = readTime(lexed, start);
     if (time !== null) return { slot: has('time') ? 'date' : 'time', start, end: time.end };
     const id = readAirtelId(lexed, start) ?? (isLabelled(lexed, start) ? readId(lexed, start) : null);
-    if (id !== null) return { slot: idSlot(start), start, end: id.end };
+    if (id !== null) return { slot: idSlot(lexed, kind, found, start), start, end: id.end };
     const sum = sums.get(start);
     const isShare = sum !== undefined && lexed.tokens[sum.end]?.text === '%';
     if (sum !== undefined && !isShare && !LABELS.code.has(wordBefore(lexed.tokens, start)))
@@ -87,23 +87,11 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
   }
 
   /** A name that runs up to a sum has no end that anybody could find: so there the number stands by itself. */
-  function numberAt(start: number, end: number): Found {
+  function numberAt(start: number, end: number): Slotted {
     const named = withName(lexed, kind, start, end);
     if (!sums.has(end)) return named;
     if (named.start < start) add({ slot: 'name', start: named.start, end: start });
     return { slot: 'phone', start, end };
-  }
-
-  /** Of two ids the one that whoever pays may have written is not the operator's. */
-  function idSlot(at: number): SlotName {
-    if (kind === 'REVERSAL' && !has('reversed')) return 'reversed';
-    const before = found.findIndex(({ slot }) => slot === 'id');
-    const first = found[before];
-    if (first === undefined) return 'id';
-    const is_behind_party = found.slice(0, before).some(({ slot }) => PARTIES.has(slot));
-    if (!mayBeWritten(lexed, first.start, is_behind_party) || !isLabelled(lexed, at)) return 'ref';
-    found[before] = { ...first, slot: 'ref' };
-    return 'id';
   }
 
   function sumSlot({ label, start }: PrintedSum): SlotName {
@@ -115,6 +103,18 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
 
 const PARTIES: ReadonlySet<SlotName> = new Set<SlotName>(['payer', 'agent', 'name', 'phone']);
 
+/** What an id is, behind what was `found`: of two the one that whoever pays may have written is not the operator's. */
+function idSlot(lexed: Lexed, kind: TemplateKind, found: Slotted[], at: number): SlotName {
+  if (kind === 'REVERSAL' && !found.some(({ slot }) => slot === 'reversed')) return 'reversed';
+  const before = found.findIndex(({ slot }) => slot === 'id');
+  const first = found[before];
+  if (first === undefined) return 'id';
+  const is_behind_party = found.slice(0, before).some(({ slot }) => PARTIES.has(slot));
+  if (!mayBeWritten(lexed, first.start, is_behind_party) || !isLabelled(lexed, at)) return 'ref';
+  found[before] = { ...first, slot: 'ref' };
+  return 'id';
+}
+
 /** Whether an id stands behind `Reference` and a party, or behind a label that nobody knows. */
 function mayBeWritten(lexed: Lexed, at: number, is_behind_party: boolean): boolean {
   if (isLabelled(lexed, at)) return is_behind_party && LABELS.motif.has(wordBefore(lexed.tokens, at));
@@ -124,7 +124,7 @@ function mayBeWritten(lexed: Lexed, at: number, is_behind_party: boolean): boole
 const isLabelled = (lexed: Lexed, at: number): boolean => LABELS.id.has(wordBefore(lexed.tokens, at));
 
 /** The number with the name beside it: `NOM PRENOM (94123456)`, `23592000000 - NOM PRENOM`. */
-function withName(lexed: Lexed, kind: TemplateKind, start: number, end: number): Found {
+function withName(lexed: Lexed, kind: TemplateKind, start: number, end: number): Slotted {
   const { tokens } = lexed;
   let first = start;
   while (first > Math.max(0, start - NAME_WORDS_MAX) && isNamePart(tokens[first - 1])) first -= 1;
@@ -145,11 +145,11 @@ function isNamePart(token: Token | undefined): boolean {
 }
 
 /** There `Reference` is the label of what he wrote; in front of him, and of what we sent, it is one of ids. */
-const isBehindPayer = (kind: TemplateKind, found: readonly Found[]): boolean =>
+const isBehindPayer = (kind: TemplateKind, found: readonly Slotted[]): boolean =>
   isMoney(kind) && found.some(({ slot }) => slot === 'payer' || slot === 'agent' || slot === 'phone');
 
 /** What stands behind `Motif:` up to the end of the sentence, or to the balance where that stands in it. */
-function motifAt(lexed: Lexed, at: number, sums: readonly PrintedSum[]): Found | null {
+function motifAt(lexed: Lexed, at: number, sums: readonly PrintedSum[]): Slotted | null {
   const { tokens } = lexed;
   if (labelOfMotif(tokens, at) === -1) return null;
   let end = sentenceEnd(lexed, at);
@@ -177,7 +177,7 @@ function sentenceEnd(lexed: Lexed, at: number): number {
 }
 
 /** The text with slots in it, and without the marks that mean something in a wording. */
-function writeWording(lexed: Lexed, found: readonly Found[]): string {
+function writeWording(lexed: Lexed, found: readonly Slotted[]): string {
   let at = 0;
   let wording = '';
   for (const { slot, start, end } of found) {

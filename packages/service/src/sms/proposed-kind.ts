@@ -8,10 +8,10 @@ import { labelOfMotif } from './wording/check-motif.ts';
 import type { SlotName } from './wording/slots.ts';
 
 /** What of a text becomes a slot of its wording: a range of tokens. */
-export type Found = { readonly slot: SlotName; readonly start: number; readonly end: number };
+export type Slotted = { readonly slot: SlotName; readonly start: number; readonly end: number };
 
 const words = (all: string): ReadonlySet<string> => new Set(all.split(' '));
-const REVERSED = words(
+const REVERSALS = words(
   'annule annulee annules annulees annulation inverse inversee reversed reversal cancelled rembourse remboursee ' +
     'extourne extournee',
 );
@@ -30,14 +30,14 @@ const PARTIES: ReadonlySet<SlotName> = new Set<SlotName>(['payer', 'name', 'phon
  * advertising only where nothing else says anything.
  * @param found the slots of it as a payment
  */
-export function proposedKind(lexed: Lexed, found: readonly Found[]): TemplateKind {
+export function proposedKind(lexed: Lexed, found: readonly Slotted[]): TemplateKind {
   const motifs = found.filter(({ slot, start }) => slot === 'motif' && isSurelyMotif(lexed, start));
   const isWritten = (at: number) =>
     motifs.some(({ start, end }) => at >= labelOfMotif(lexed.tokens, start) && at < end);
   const whole = lexOnly(lexed, (at) => !isWritten(at));
   const isSaid = saidTokens(lexed, found);
   const said = lexOnly(lexed, (at) => !isWritten(at) && isSaid[at] === true);
-  if (hasWord(whole, REVERSED)) return 'REVERSAL';
+  if (hasWord(whole, REVERSALS)) return 'REVERSAL';
   if (hasWord(said, SECRETS) && isReceipt(said, phonesIn(said)) !== true) return 'OTP';
   const kind = kindSaid(said, lexed, found);
   if (kind !== null) return kind;
@@ -55,10 +55,11 @@ export const isSurelyMotif = ({ tokens }: Lexed, at: number): boolean =>
 const hasWord = (lexed: Lexed, known: ReadonlySet<string>): boolean =>
   [...lexed.words].some((word) => known.has(word));
 
-const hasSlot = (found: readonly Found[], slot: SlotName): boolean => found.some((one) => one.slot === slot);
+const hasSlot = (found: readonly Slotted[], slot: SlotName): boolean =>
+  found.some((one) => one.slot === slot);
 
 /** A reversal may call its payment received: so what left, or was taken back, comes first. */
-function kindSaid(said: Lexed, lexed: Lexed, found: readonly Found[]): TemplateKind | null {
+function kindSaid(said: Lexed, lexed: Lexed, found: readonly Slotted[]): TemplateKind | null {
   const receipt = isReceipt(said, phonesIn(said));
   const has_amount = hasSlot(found, 'amount');
   if (receipt === false) {
@@ -75,7 +76,7 @@ function kindSaid(said: Lexed, lexed: Lexed, found: readonly Found[]): TemplateK
 }
 
 /** Which tokens are of the operator's own message: behind its first sum no sentence without a figure is. */
-function saidTokens({ tokens }: Lexed, found: readonly Found[]): boolean[] {
+function saidTokens({ tokens }: Lexed, found: readonly Slotted[]): boolean[] {
   const first_sum = found.find(({ slot }) => SUMS.has(slot))?.start ?? tokens.length;
   const within = slotsByToken(tokens, found);
   const isSaid: boolean[] = [];
@@ -94,7 +95,7 @@ const ENDS = new Set(['.', '!', '?']);
 /** Advertising has numbers to dial, too; and `frais de retrait` are told of a payment. */
 const VAGUE: ReadonlySet<SlotName> = new Set<SlotName>(['motif', 'code', 'fee']);
 
-function slotsByToken(tokens: readonly Token[], found: readonly Found[]): (SlotName | undefined)[] {
+function slotsByToken(tokens: readonly Token[], found: readonly Slotted[]): (SlotName | undefined)[] {
   const within = new Array<SlotName | undefined>(tokens.length);
   for (const { slot, start, end } of found) within.fill(slot, start, end);
   return within;
@@ -107,7 +108,7 @@ function lexOnly({ text, tokens }: Lexed, isKept: (at: number) => boolean): Lexe
 }
 
 /** Whether an agent brought the money: a word of it stands before the first sum, or beside a number. */
-function namesAgent({ tokens }: Lexed, found: readonly Found[]): boolean {
+function namesAgent({ tokens }: Lexed, found: readonly Slotted[]): boolean {
   const first_sum = found.find(({ slot }) => SUMS.has(slot))?.start ?? tokens.length;
   const within = slotsByToken(tokens, found);
   const is_before = tokens.slice(0, first_sum).some(({ text }, at) => {
@@ -126,7 +127,7 @@ function namesAgent({ tokens }: Lexed, found: readonly Found[]): boolean {
 const isAgent = (word: string): boolean => word === 'agent' || DEPOSITS.has(word);
 
 /** Whether the number, or what stands right behind the sum, is called that of whom the money goes to. */
-function goesToSomebody({ tokens }: Lexed, found: readonly Found[], is_cash_in: boolean): boolean {
+function goesToSomebody({ tokens }: Lexed, found: readonly Slotted[], is_cash_in: boolean): boolean {
   const parties = found.filter(({ slot }) => PARTIES.has(slot));
   const before = parties.map(({ start }) => wordBefore(tokens, start));
   if (before.some((word) => LABELS.sender.has(word))) return false;
@@ -155,7 +156,7 @@ export function balanceAfter(lexed: Lexed, kind: TemplateKind, sums: readonly Pr
         ({ amount_xaf }) => amount_xaf > 0 && after - before === (isMoney(kind) ? amount_xaf : -amount_xaf),
       ),
     );
-  const calledBy = (known: ReadonlySet<string>) => (sum: PrintedSum) => isCalled(lexed, sum, known);
+  const calledBy = (known: ReadonlySet<string>) => (sum: PrintedSum) => isLabelledBy(lexed, sum, known);
   const isOther = calledBy(OTHER);
   const after =
     balances.find(fits) ??
@@ -166,7 +167,7 @@ export function balanceAfter(lexed: Lexed, kind: TemplateKind, sums: readonly Pr
 }
 
 /** Whether one of these words stands in the label of a balance, or right before it. */
-function isCalled(lexed: Lexed, { start }: PrintedSum, known: ReadonlySet<string>): boolean {
+function isLabelledBy(lexed: Lexed, { start }: PrintedSum, known: ReadonlySet<string>): boolean {
   let from = start;
   while (labelBefore(lexed, from) === 'balance') from -= 1;
   return lexed.tokens.slice(Math.max(0, from - 1), start).some(({ text }) => known.has(text));

@@ -5,7 +5,7 @@ import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { compose, mayBeAirtimes, partiesIn, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance, tellsOfDebit, tellsOfPayment } from './figures.ts';
 import { isRecipients, isUnit, LABELS, namesBalance, tellsOfArrival } from './labels.ts';
-import type { Doubt, Reading, SmsReading } from './reading.ts';
+import type { Reading, ReadingDoubt, SmsReading } from './reading.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney, MOVES, type Template, type TemplateKind } from './templates/template.ts';
@@ -131,7 +131,7 @@ function besideAirtime(readings: readonly Reading[]): Reading[] {
   );
 }
 
-const inDoubt = (reading: Reading, doubt: Doubt): Reading => ({
+const inDoubt = (reading: Reading, doubt: ReadingDoubt): Reading => ({
   ...reading,
   doubts: [...new Set([...reading.doubts, doubt])],
 });
@@ -164,7 +164,7 @@ function agreed(one: Reading, other: Reading): Reading {
   const is_one_id = operator_transaction_id === other.operator_transaction_id;
   const is_one_time = occurred_at === undefined || occurred_at === other.occurred_at;
   const is_one_payer = payer === other.payer;
-  const apart: Doubt[] = [];
+  const apart: ReadingDoubt[] = [];
   if (!is_one_id) apart.push('no_transaction_id');
   if (!is_one_time) apart.push('two_times');
   if (!is_one_payer) apart.push('payer_unclear');

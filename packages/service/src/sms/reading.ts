@@ -14,7 +14,7 @@ export type NoticeKind =
   | 'UNKNOWN';
 
 /** Every reason why a reading is less than certain. A sentence for each is in describe.ts. */
-export type Doubt =
+export type ReadingDoubt =
   | 'no_transaction_id'
   | 'fraction'
   | 'two_times'
@@ -56,7 +56,7 @@ export interface Reading {
   /** Operator's own time, ISO 8601 UTC, e.g. `2026-06-27T15:44:00.000Z`. */
   readonly occurred_at?: string;
   readonly occurred_precision: 'minute';
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly ReadingDoubt[];
   /** For UNKNOWN: the template whose wording the text is close to. Somebody should look. */
   readonly near_template?: string;
   /** Beside `near_template`: the sums and balances of the text that count (`figuresOf`), whole francs. */

@@ -84,7 +84,7 @@ export function endBeforeSum(
   label: Label | null,
 ): number | null {
   if (read === null || !read.currency) return null;
-  const phone = wholePhone(lexed, at);
+  const phone = surePhone(lexed, at);
   const end = readId(lexed, at)?.end ?? phone?.end ?? read.end;
   const behind = end < read.end ? readAmount(lexed, end) : null;
   if (behind === null || !behind.currency || behind.amount === null) return null;
@@ -94,7 +94,7 @@ export function endBeforeSum(
 }
 
 /** A number of Chad that nobody can take for another one. */
-function wholePhone(lexed: Lexed, at: number): PayerRead | null {
+function surePhone(lexed: Lexed, at: number): PayerRead | null {
   const phone = readPayer(lexed, at);
   if (phone === null || phone.other !== undefined) return null;
   return LIKE_A_NUMBER.test(phone.payer) && isNumber(phone.payer) ? phone : null;

@@ -1,8 +1,8 @@
 import { NOBODY, OF_UNDONE } from '../domain/credit.ts';
 import { FOR_A_MERCHANT } from '../domain/ledger/step.ts';
-import { payeeOf } from './ledger/corrections.ts';
+import { payeeOfCredit } from './ledger/corrections.ts';
 import type { CreditRow, NoticeReversalRow, StaffAlertRow } from './rows.generated.ts';
-import { NAMES, placeOf, stepsStating } from './stated.ts';
+import { IDS_OF_CREDIT, ordinalOf, stepsStating } from './stated.ts';
 import { idStatement, setStatement, statement } from './statement.ts';
 
 export type NewAlert = Pick<
@@ -15,7 +15,7 @@ export const isReversed = (credit_id: string): string => `exists (
       select from staff_alerts a where a.kind = 'reversal' and a.subject = ${credit_id}::text and a.closed_at is null)`;
 
 /** Whether the reversal `x` of a message names the credit `c`. */
-export const REVERSES = `x.operator_transaction_id = any (${NAMES}) and x.operator = c.operator
+export const REVERSES = `x.operator_transaction_id = any (${IDS_OF_CREDIT}) and x.operator = c.operator
           and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')`;
 
 /**
@@ -26,7 +26,7 @@ export const REVERSES = `x.operator_transaction_id = any (${NAMES}) and x.operat
 export const FROM_THERE_TAKEN = `(select x.notice_id, x.operator_transaction_id from notice_reversals x where ${REVERSES} offset 0) x
         join lateral (select s.* from book_steps s where s.notice_id = x.notice_id offset 0) s
           on s.collection_number_id = c.collection_number_id and s.after_xaf < s.before_xaf
-            and (c.operator_transaction_id is not null or ${placeOf('s')} > (select ${placeOf('o')} from book_steps o where o.id = c.id))
+            and (c.operator_transaction_id is not null or ${ordinalOf('s')} > (select ${ordinalOf('o')} from book_steps o where o.id = c.id))
         left join lateral (select e.step_id, e.meaning from book_explanations e where e.step_id = s.id offset 0) e on true`;
 
 const TAKEN_XAF = '(s.before_xaf - s.after_xaf)';
@@ -116,7 +116,7 @@ export const lockAlerts = idStatement<LockedAlert>(
   'lock_staff_alerts',
   `select a.id, a.environment, a.kind, a.subject, a.notice_id, a.credit_id, a.detail, a.opened_at, a.times, a.last_at, a.closed_at,
     a.closed_by, a.note, (select c.amount_xaf from credits c where c.id = a.credit_id) as credit_xaf,
-    ${payeeOf('a.credit_id')} as merchant_id
+    ${payeeOfCredit('a.credit_id')} as merchant_id
   from staff_alerts a where a.id = any ($1::uuid[]) order by a.id for update of a`,
 );
 
@@ -204,7 +204,7 @@ export const lockReversed = setStatement<
       union all
       select p.id from ${stepsStating('i')} and i.environment = 'live'
         and p.collection_number_id = (select n.collection_number_id from notices n where n.id = i.notice_id)
-        and (select ${placeOf('b')} < ${placeOf('p')} from book_steps b where b.notice_id = i.notice_id) is not true) x
+        and (select ${ordinalOf('b')} < ${ordinalOf('p')} from book_steps b where b.notice_id = i.notice_id) is not true) x
   ), locked as materialized (
     select c.id, c.amount_xaf, c.state, c.matched_session_id, c.matched_transaction_id from credits c
     where c.id = any (array(select credit_id from named)) order by c.id for share

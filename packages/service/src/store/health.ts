@@ -29,7 +29,10 @@ export const readProduction = statement<None, { since: Date }>(
   'select since from production_since',
 );
 
-/** Says by which figures this database is served from now on. @param query `policy`: as JSON */
+/**
+ * Says by which figures this database is served from now on.
+ * @param query `policy`: as JSON
+ */
 export const markPolicyInUse = statement<{ policy: string; now: Date }>(
   'mark_policy_in_use',
   `insert into policy_in_use (policy, since) values ($policy::jsonb, $now::timestamptz)

@@ -1,8 +1,6 @@
 import type { ApiKey, Principal } from '../domain/keys.ts';
 import { idStatement, setStatement, statement } from './statement.ts';
 
-export type ApiKeyRow = ApiKey;
-
 export const API_KEY_COLUMNS =
   'id, merchant_id, environment, scopes, last4, created_at, revoked_at, name, created_by, last_used_at';
 
@@ -39,7 +37,7 @@ export type NewApiKey = {
  * Writes keys. A key whose merchant does not exist is left out instead of failing its neighbours, so the
  * caller tells an unknown merchant by the missing row.
  */
-export const insertApiKeys = setStatement<NewApiKey, ApiKeyRow>(
+export const insertApiKeys = setStatement<NewApiKey, ApiKey>(
   'insert_api_keys',
   `insert into api_keys (id, merchant_id, environment, key_hash, last4, scopes, created_at, name, created_by)
   select i.id, i.merchant_id, i.environment, decode(i.key_hash, 'hex'), i.last4, i.scopes, i.created_at, i.name,
@@ -55,7 +53,7 @@ export const insertApiKeys = setStatement<NewApiKey, ApiKeyRow>(
  * Keys of merchant `merchant_id` or (null) of all, at most `limit`: those that open something first, and of these the newest. So none is
  * pushed out of the list by others that were made and revoked.
  */
-export const listApiKeyRows = statement<{ merchant_id: string | null; limit: number }, ApiKeyRow>(
+export const listApiKeyRows = statement<{ merchant_id: string | null; limit: number }, ApiKey>(
   'list_api_keys',
   `select ${API_KEY_COLUMNS} from api_keys
   where $merchant_id::uuid is null or merchant_id = $merchant_id
@@ -65,7 +63,7 @@ export const listApiKeyRows = statement<{ merchant_id: string | null; limit: num
 /** The keys of a merchant in an environment, in the same order, with whoever made them and their mail address. */
 export const listMerchantKeyRows = setStatement<
   { merchant_id: string; environment: string; limit: number },
-  ApiKeyRow & { created_by_name: string | null; created_by_email: string | null }
+  ApiKey & { created_by_name: string | null; created_by_email: string | null }
 >(
   'list_merchant_api_keys',
   `select k.*, a.name as created_by_name, a.email as created_by_email
@@ -84,7 +82,7 @@ export const listMerchantKeyRows = setStatement<
  */
 export const revokeApiKeys = setStatement<
   { id: string; revoked_at: Date; owner_id: string | null; environment: string | null },
-  ApiKeyRow
+  ApiKey
 >(
   'revoke_api_keys',
   `with input as (
@@ -102,7 +100,7 @@ export const revokeApiKeys = setStatement<
 );
 
 /** Keys by id, locked in that order until the commit. */
-export const lockApiKeys = idStatement<ApiKeyRow>(
+export const lockApiKeys = idStatement<ApiKey>(
   'lock_api_keys',
   `select ${API_KEY_COLUMNS} from api_keys where id = any ($1::uuid[]) order by id for update`,
 );

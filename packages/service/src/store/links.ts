@@ -1,4 +1,4 @@
-import { COUNTED_MAX } from '../domain/link/link.ts';
+import { LINK_COUNTED_MAX } from '../domain/link/link.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { PaymentLinkRow, PaymentSessionRow } from './rows.generated.ts';
 import { idStatement, setStatement } from './statement.ts';
@@ -15,7 +15,7 @@ const useOf = (condition: string): string => `cross join lateral (
     from (
       select s.status, s.amount_xaf from payment_sessions s
       where s.link_id = l.id and ${condition} and s.status in ('AWAITING_PAYMENT', 'UNDER_REVIEW', 'SUCCESS')
-      limit ${COUNTED_MAX}) u) u`;
+      limit ${LINK_COUNTED_MAX}) u) u`;
 
 const USE = 'u.paid_count, u.paid_xaf, u.held_count, u.held_xaf';
 
@@ -23,8 +23,8 @@ export type LinkUseRow = { paid_count: number; paid_xaf: number; held_count: num
 export type UsedLinkRow = PaymentLinkRow & LinkUseRow;
 
 /** Writes links of merchants that exist; gives back those whose id none had before. */
-export const insertLinks = setStatement<PaymentLinkRow, PaymentLinkRow>(
-  'insert_links',
+export const insertPaymentLinks = setStatement<PaymentLinkRow, PaymentLinkRow>(
+  'insert_payment_links',
   `insert into payment_links as l (id, merchant_id, environment, slug, code, title, description, amount_xaf, min_xaf,
     max_xaf, max_payments, max_total_xaf, expires_at, created_by, created_at)
   select i.id, i.merchant_id, i.environment, i.slug, i.code, i.title, i.description, i.amount_xaf, i.min_xaf, i.max_xaf,

@@ -2,7 +2,7 @@ import type { Operator } from '../domain/operator.ts';
 import { idStatement, setStatement, statement } from './statement.ts';
 
 /** A merchant as stored; what it pays is in `fee_terms`. */
-export type MerchantRow = {
+export type StoredMerchant = {
   id: string;
   name: string;
   kyc_status: 'PENDING' | 'APPROVED';
@@ -29,7 +29,7 @@ export const MERCHANT_COLUMNS = `id, name, kyc_status, operators, created_at, ky
  */
 export const insertMerchants = setStatement<
   { id: string; name: string; fee_basis_points: number | null; created_at: Date },
-  MerchantRow
+  StoredMerchant
 >(
   'insert_merchants',
   `with input as (
@@ -50,7 +50,7 @@ export const insertMerchants = setStatement<
  * Marks merchants as approved and gives back every one of them that exists. One approved before keeps the
  * time of its first approval. Rows are locked in id order, so that two calls can't wait for each other.
  */
-export const approveMerchants = setStatement<{ id: string; approved_at: Date }, MerchantRow>(
+export const approveMerchants = setStatement<{ id: string; approved_at: Date }, StoredMerchant>(
   'approve_merchants',
   `with input as (select distinct on (id) * from json_to_recordset($1::json) as i (id uuid, approved_at timestamptz)),
   locked as (select id from merchants where id in (select id from input) order by id for no key update)
@@ -76,7 +76,7 @@ export const updateCheckouts = setStatement<
     /** Null: as it is. */
     language: string | null;
   },
-  MerchantRow
+  StoredMerchant
 >(
   'update_merchant_checkouts',
   `with input as (
@@ -95,13 +95,13 @@ export const updateCheckouts = setStatement<
 );
 
 /** The newest merchants first; at most `limit`. */
-export const listMerchantRows = statement<{ limit: number }, MerchantRow>(
+export const listMerchantRows = statement<{ limit: number }, StoredMerchant>(
   'list_merchants',
   `select ${MERCHANT_COLUMNS} from merchants order by id desc limit $limit`,
 );
 
 /** Those of the ids that are merchants. */
-export const findMerchants = setStatement<{ id: string }, MerchantRow>(
+export const findMerchants = setStatement<{ id: string }, StoredMerchant>(
   'find_merchants',
   `select ${MERCHANT_COLUMNS} from merchants
   where id in (select id from json_to_recordset($1::json) as i (id uuid))`,
@@ -139,7 +139,7 @@ export const dropAllowances = setStatement<{ merchant_id: string; operator: stri
 );
 
 /** Merchants by id, locked in that order until the commit. */
-export const lockMerchants = idStatement<MerchantRow>(
+export const lockMerchants = idStatement<StoredMerchant>(
   'lock_merchants',
   `select ${MERCHANT_COLUMNS} from merchants where id = any ($1::uuid[]) order by id for no key update`,
 );
@@ -156,7 +156,7 @@ export const updateFreezes = setStatement<{
   where m.id = i.id`,
 );
 
-export type OfficeMerchant = Omit<MerchantRow, 'return_url' | 'shows_description'> & {
+export type OfficeMerchant = Omit<StoredMerchant, 'return_url' | 'shows_description'> & {
   kyc_state: 'DRAFT' | 'SUBMITTED' | 'SENT_BACK' | 'APPROVED';
   kyc_version: number;
   kyc_updated_at: Date | null;

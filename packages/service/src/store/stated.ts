@@ -1,7 +1,7 @@
 import { NOBODY, OF_STATED } from '../domain/credit.ts';
 
 /** The ordinal of a step; of a step that fills a gap, the gap's. */
-export const placeOf = (step: string): string =>
+export const ordinalOf = (step: string): string =>
   `coalesce(${step}.ordinal, (select g.ordinal from book_steps g where g.id = ${step}.explains_id))`;
 
 // A payment has no id where its payer may have written the one that its text prints. All that may be it is kept among the ids as what its
@@ -50,10 +50,10 @@ export const MEANS_ITS_STEP = `(k.scope_id = '${NOBODY}' or k.scope_id = k.step_
           and (select ${isNobodys('z')} from ${STATED} z) and ${IS_ITS_ALONE})`;
 
 /** By what the operator means the credit `c`: its id, or what it states. */
-export const NAMES = namesThat('true');
+export const IDS_OF_CREDIT = namesThat('true');
 
 /** By what of that words which nobody knows may mean it. */
-export const NAMES_ALONE = namesThat(IS_ITS_ALONE);
+export const IDS_OF_CREDIT_ALONE = namesThat(IS_ITS_ALONE);
 
 function namesThat(which: string): string {
   return `(case when c.operator_transaction_id is not null then array[c.operator_transaction_id] else array(

@@ -60,14 +60,14 @@ export const deleteConfirmations = setStatement<Pick<ConfirmationRow, 'template_
 );
 
 /** What people have said last of a version of a template. */
-export type LastWord = Pick<ConfirmationRow, 'template_id' | 'template_version'> & {
+export type LastConfirmation = Pick<ConfirmationRow, 'template_id' | 'template_version'> & {
   at: Date;
   /** They have taken its confirmation back. One that another version has replaced is not: nobody has found it wrong. */
   is_revoked: boolean;
 };
 
 /** Of every version that people have ever confirmed, the word that was last. */
-export const listLastWords = statement<None, LastWord>(
+export const listLastWords = statement<None, LastConfirmation>(
   'list_last_words_of_templates',
   `select distinct on (subject_id) split_part(subject_id, '@', 1) as template_id,
     split_part(subject_id, '@', 2)::int as template_version, at, action = 'template.revoke' as is_revoked

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../domain/account/person.ts';
 import { type Coding, codingFor } from '../domain/text/negotiation.ts';
 import type { Drawn } from './document.ts';
 import { pageHeaders } from './headers.ts';
-import { type Language, languageCookie, languageOf } from './language.ts';
+import { languageCookie, languageOf } from './language.ts';
 
 /** Below this compressing saves no packet. */
 const WORTH_BYTES = 600;

@@ -1,6 +1,7 @@
+import type { Language } from '../domain/account/person.ts';
 import { type Allowed, sourceHash } from './headers.ts';
 import { html, NOTHING, ours, type Part, type SafeHtml } from './html.ts';
-import { DIRECTIONS, type Language, WORDS } from './language.ts';
+import { DIRECTIONS, WORDS } from './language.ts';
 
 /** A document as it is sent, with what its policy must allow. */
 export type Drawn = { text: string; allowed: Allowed };

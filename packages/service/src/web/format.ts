@@ -1,9 +1,9 @@
+import type { Language } from '../domain/account/person.ts';
 import type { Operator } from '../domain/operator.ts';
 import { type Destination, maskedDestination } from '../domain/settlement/payout-account.ts';
 import { showTicket } from '../domain/ticket/ticket.ts';
 import { formatLocalTime, localDay } from '../domain/time.ts';
 import { html, type SafeHtml } from './html.ts';
-import type { Language } from './language.ts';
 import type { Words } from './words/words.ts';
 
 const ZONE = 'Africa/Ndjamena';
@@ -98,7 +98,7 @@ export function countText(count: number): string {
 
 const ARABIC = new Intl.PluralRules('ar');
 /** How many in Arabic, in its four forms: of one, of two, of a few (3 to 10), and of many. */
-export function counted(
+export function countedInArabic(
   count: number,
   [one, two, few, many]: readonly [string, string, string, string],
 ): string {
@@ -108,7 +108,10 @@ export function counted(
   return `${countText(count)} ${form === 'few' ? few : many}`;
 }
 
-/** A day's own name, such as `sam. 21 novembre`. @param day `2026-11-21` in N'Djamena */
+/**
+ * A day's own name, such as `sam. 21 novembre`.
+ * @param day `2026-11-21` in N'Djamena
+ */
 export function dayName(words: Words, day: string): string {
   return formatsOf(words).day.format(new Date(`${day}T12:00:00.000Z`));
 }

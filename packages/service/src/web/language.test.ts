@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, languageCookie, languageOf, WORDS } from './language.ts';
+import { LANGUAGES } from '../domain/account/person.ts';
+import { languageCookie, languageOf, WORDS } from './language.ts';
 
 describe('The language of a page', () => {
   test.each([

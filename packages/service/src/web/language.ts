@@ -1,10 +1,8 @@
+import { LANGUAGES, type Language } from '../domain/account/person.ts';
 import { ar } from './words/ar.ts';
 import { en } from './words/en.ts';
 import { fr } from './words/fr.ts';
 import type { Words } from './words/words.ts';
-
-export const LANGUAGES = ['fr', 'ar', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** The name of the cookie that keeps a choice. */
 export const LANGUAGE_COOKIE = 'lang';
@@ -15,10 +13,10 @@ export const DIRECTIONS: Readonly<Record<Language, 'ltr' | 'rtl'>> = { fr: 'ltr'
 
 const isLanguage = (text: unknown): text is Language => LANGUAGES.some((language) => language === text);
 
-export type Asked = { query?: unknown; cookie?: string | undefined; accept?: string | undefined };
+export type AskedLanguage = { query?: unknown; cookie?: string | undefined; accept?: string | undefined };
 
 /** The language of an answer: what the address says, else the cookie, else the browser; `otherwise` when none is ours. */
-export function languageOf({ query, cookie, accept }: Asked, otherwise: Language = 'fr'): Language {
+export function languageOf({ query, cookie, accept }: AskedLanguage, otherwise: Language = 'fr'): Language {
   if (isLanguage(query)) return query;
   const kept = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]{2})(?:;|$)`).exec(cookie ?? '')?.[1];
   return isLanguage(kept) ? kept : (accepted(accept) ?? otherwise);

@@ -1,6 +1,7 @@
+import { LANGUAGES, type Language } from '../domain/account/person.ts';
 import { type Drawn, drawDocument } from './document.ts';
 import { html, NOTHING, type Part, type SafeHtml } from './html.ts';
-import { DIRECTIONS, LANGUAGES, type Language, WORDS } from './language.ts';
+import { DIRECTIONS, WORDS } from './language.ts';
 import { STYLE } from './style.ts';
 
 export type Page = {

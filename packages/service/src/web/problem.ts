@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../domain/account/person.ts';
 import type { CheckoutView } from '../domain/checkout/view.ts';
 import type { Rate } from '../domain/rate/gcra.ts';
 import type { SiteServices } from '../engine/account/services.ts';
@@ -8,7 +9,7 @@ import { addressLimiter, householdOf, READING, rateLimiter } from '../engine/rat
 import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
 import type { Drawn } from './document.ts';
 import { html, NOTHING } from './html.ts';
-import { type Language, WORDS } from './language.ts';
+import { WORDS } from './language.ts';
 import { drawMain, drawPage } from './page.ts';
 import type { Problem } from './words/words.ts';
 
@@ -77,14 +78,14 @@ const FILING = { interval_ms: 2_000, burst: 30 };
  */
 const UPLOADING = { interval_ms: 60_000, burst: 12 };
 
-export type Limits = Record<
+export type PageLimits = Record<
   'read' | 'play' | 'file' | 'upload',
   (ip_or_merchant: string, now_ms: number) => number
 > &
   Record<'claim' | 'pay', (ip: string, now_ms: number, about: string) => number>;
 
 /** Limits per address of a client, of claims and payments also per session and link, of files and uploads per merchant; each says how many milliseconds to wait, 0 when the request may pass. */
-export function pageLimits(is_limited: boolean): Limits {
+export function pageLimits(is_limited: boolean): PageLimits {
   const none = () => 0;
   if (!is_limited) return { read: none, claim: none, play: none, pay: none, file: none, upload: none };
   return {
@@ -101,7 +102,7 @@ export function pageLimits(is_limited: boolean): Limits {
  * A rate for each address and what it asks about, and one for the address. Who is refused the first takes nothing of the second:
  * it is what their neighbours are left.
  */
-function limiterOfEach({ each, all }: Record<'each' | 'all', Rate>): Limits['claim'] {
+function limiterOfEach({ each, all }: Record<'each' | 'all', Rate>): PageLimits['claim'] {
   const takeOfEach = rateLimiter(each);
   const takeOfAll = rateLimiter(all);
   return (ip, now_ms, about) => {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../domain/account/person.ts';
 import { codingFor } from '../domain/text/negotiation.ts';
 import { compress, type Encoded, languageFor } from './answer.ts';
 import { pageHeaders } from './headers.ts';
-import type { Language } from './language.ts';
 import { PROBLEM_STATUS, problemPage } from './problem.ts';
 
 type Made = Encoded & { headers: Record<string, string> };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { type ClaimedAttempt, claimAttempts, type Part } from '../store/webhooks/claim-attempts.ts';
+import { type ClaimedAttempt, claimAttempts, type DuePart } from '../store/webhooks/claim-attempts.ts';
 import { pageActiveEndpoints } from '../store/webhooks/endpoints.ts';
 import type { Lanes } from './lanes.ts';
 import { Looks, type Slice } from './looks.ts';
 
 /** Longer than any exchange; a process that dies gives its attempts back when it ends. */
-export const LEASE_MS = 30_000;
+export const DELIVERY_LEASE_MS = 30_000;
 /** With so many not written down the database is behind: little is claimed; with twice as many, nothing. */
 const UNRECORDED_MAX = 1_000;
 const CLAIM_MIN = 64;
@@ -97,7 +97,7 @@ export class Claimer {
   }
 
   /** @returns false where there was no room for anything, so nothing was looked at. */
-  async #claim(part: Part | null, back_ms = 0): Promise<boolean> {
+  async #claim(part: DuePart | null, back_ms = 0): Promise<boolean> {
     // A claim beside the loop's own asks for the same room: both together may hold as many as a claim takes beyond the most.
     // What runs is bounded all the same, and what waits too long is given back.
     const { running, waiting } = this.#deps.lanes;
@@ -112,7 +112,7 @@ export class Claimer {
     const now = this.#deps.now();
     const attempts = await claimAttempts(this.#deps.pool, {
       now: new Date(now.getTime() - back_ms),
-      lease_until: new Date(now.getTime() + LEASE_MS),
+      lease_until: new Date(now.getTime() + DELIVERY_LEASE_MS),
       limit,
       endpoint_limit: this.#deps.lanes.most_unlisted,
       held,

@@ -3,11 +3,18 @@ import type { AttemptOutcome, Exchange } from '../domain/delivery/delivery.ts';
 import { type Backoff, backoff_ms, type Rounds, startRounds } from '../engine/rounds.ts';
 import type { ClaimedAttempt } from '../store/webhooks/claim-attempts.ts';
 import { releaseAttempts, retireDeliveries } from '../store/webhooks/held.ts';
-import { Claimer, LEASE_MS } from './claim.ts';
+import { Claimer, DELIVERY_LEASE_MS } from './claim.ts';
 import type { Lookup } from './dial.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, WAIT_MAX_MS } from './lanes.ts';
 import { EXCHANGE_TIMEOUT_MS, openPoster, type Post } from './post.ts';
-import { type Finished, failureOf, finished, type Log, Recorder, recordFinished } from './recorder.ts';
+import {
+  type Finished,
+  failureOf,
+  finished,
+  Recorder,
+  type RecorderLog,
+  recordFinished,
+} from './recorder.ts';
 import { type SigningSecrets, secretOpener, signedHeaders } from './sign.ts';
 
 const POLL_MS = 250;
@@ -26,7 +33,7 @@ export type DeliveryDeps = {
   secret_key: Uint8Array;
   /** Development: private addresses may be dialled. */
   allow_private_webhooks: boolean;
-  log: Log;
+  log: RecorderLog;
   limits?: Partial<LaneLimits>;
   /** Default 10 s. */
   exchange_timeout_ms?: number;
@@ -96,7 +103,10 @@ class Deliverer {
     this.#backoff = { first_ms: BACKOFF_FIRST_MS, max_ms: BACKOFF_MAX_MS, random: deps.random };
     this.#limits = { ...LANE_LIMITS, ...deps.limits };
     this.#lanes = new Lanes(this.#limits);
-    this.#begin_max_ms = Math.max(WAIT_MAX_MS, LEASE_MS - (deps.exchange_timeout_ms ?? EXCHANGE_TIMEOUT_MS));
+    this.#begin_max_ms = Math.max(
+      WAIT_MAX_MS,
+      DELIVERY_LEASE_MS - (deps.exchange_timeout_ms ?? EXCHANGE_TIMEOUT_MS),
+    );
     this.#secretsOf = secretOpener(deps.secret_key, (endpoint_id, error) =>
       deps.log.error(
         { failure: failureOf(error), endpoint_id },

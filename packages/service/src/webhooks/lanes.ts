@@ -28,12 +28,12 @@ const LANES_MAX = 10_000;
 const BUSY_PART = 0.75;
 
 /** `claimed_at_ms`: when its claim began, by a steady clock. */
-export type Turn = { attempt: ClaimedAttempt; claimed_at_ms: number };
+export type LaneTurn = { attempt: ClaimedAttempt; claimed_at_ms: number };
 
 type Lane = {
   endpoint_id: string;
   merchant_id: string;
-  waiting: Turn[];
+  waiting: LaneTurn[];
   running: number;
   degraded: boolean;
   /** How long its answers take, lately; infinite while unknown and after a failure. */

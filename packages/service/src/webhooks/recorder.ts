@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { attemptOutcome, type Exchange, tellsOfEndpoint } from '../domain/delivery/delivery.ts';
 import { healthChanges } from '../domain/delivery/endpoint.ts';
 import { nextStep } from '../domain/delivery/schedule.ts';
-import { batcher, type NextStep } from '../engine/batch.ts';
+import { batcher, type NextTry } from '../engine/batch.ts';
 import { atomically } from '../store/connect/atomically.ts';
 import { codeOf } from '../store/connect/errors.ts';
 import type { ClaimedAttempt } from '../store/webhooks/claim-attempts.ts';
@@ -18,7 +18,7 @@ export type RecorderOptions<Item> = {
   batch: number;
   /** The wait after so many failures in a row, in milliseconds. */
   backoff: (failures: number) => number;
-  log: Log;
+  log: RecorderLog;
 };
 
 /**
@@ -62,7 +62,10 @@ export class Recorder<Item> {
     );
   }
 
-  /** Writes what there is; gives up at the first failure from now on. @returns how many were not written. */
+  /**
+   * Writes what there is; gives up at the first failure from now on.
+   * @returns how many were not written.
+   */
   async close(): Promise<number> {
     this.#closing = true;
     if (this.#size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
@@ -81,7 +84,7 @@ export class Recorder<Item> {
    * One result that the database refuses must not keep the others: halved until it stands alone. Alone it is given up,
    * and its delivery is due again when its lease ends.
    */
-  async #afterFailure(error: unknown): Promise<NextStep> {
+  async #afterFailure(error: unknown): Promise<NextTry> {
     this.#failures += 1;
     const wait_ms = this.#options.backoff(this.#failures);
     this.#options.log.error(
@@ -172,7 +175,7 @@ export async function recordFinished(
 }
 
 /** The part of a pino logger that is used here. */
-export type Log = {
+export type RecorderLog = {
   info: (fields: object, sentence: string) => void;
   warn: (fields: object, sentence: string) => void;
   error: (fields: object, sentence: string) => void;

@@ -18,7 +18,7 @@ export function standardSignature(secret: string, id: string, timestamp_s: numbe
   return createHmac('sha256', key).update(`${id}.${timestamp_s}.`).update(body).digest('base64');
 }
 
-type Signed = Pick<
+type SignedAttempt = Pick<
   ClaimedAttempt,
   'event_id' | 'event_type' | 'delivery_id' | 'attempt' | 'sequence' | 'environment'
 >;
@@ -32,7 +32,7 @@ export type SigningSecrets = { current: string; previous: string | null };
  * a receiver can drop what it has seen.
  */
 export function signedHeaders(
-  attempt: Signed,
+  attempt: SignedAttempt,
   secret: string,
   body: Uint8Array,
   now: Date,

@@ -4,10 +4,10 @@ import { deletePreviousSecrets } from '../store/webhooks/endpoints.ts';
 import { deleteAttempts } from '../store/webhooks/finish-attempts.ts';
 import { holdGivenUp } from '../store/webhooks/given-up.ts';
 import { holdDeliveries, moveHeld } from '../store/webhooks/held.ts';
-import { LEASE_MS } from './claim.ts';
-import type { Log } from './recorder.ts';
+import { DELIVERY_LEASE_MS } from './claim.ts';
+import type { RecorderLog } from './recorder.ts';
 
-export type UpkeepDeps = { pool: Pool; now: () => Date; log: Log };
+export type UpkeepDeps = { pool: Pool; now: () => Date; log: RecorderLog };
 
 /** One portion of work at a time; `run` says how many rows it took, 0 when nothing was left. */
 export type UpkeepStep = { name: string; run: () => Promise<number> };
@@ -24,14 +24,14 @@ export function upkeepSteps({ pool, now, log }: UpkeepDeps, portion: number): Up
     {
       name: 'hold_deliveries',
       // Twice a lease: what was in flight when the endpoint was disabled is recorded by then.
-      run: () => holdDeliveries(pool, ago(2 * LEASE_MS), portion),
+      run: () => holdDeliveries(pool, ago(2 * DELIVERY_LEASE_MS), portion),
     },
     {
       name: 'hold_given_up_deliveries',
       run: () =>
         holdGivenUp(pool, {
           now: now(),
-          disabled_before: ago(2 * LEASE_MS),
+          disabled_before: ago(2 * DELIVERY_LEASE_MS),
           held_before: ago(HELD_MS),
           limit: portion,
         }),

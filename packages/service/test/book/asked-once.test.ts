@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AskInboxes, tendBooks } from '../../src/engine/book/tend.ts';
+import { type AskPhonesAgain, tendBooks } from '../../src/engine/book/tend.ts';
 import { patientPool } from '../../src/store/connect/connect.ts';
 import { hold } from './statement-races.ts';
 import { openSecond, openSim, type Sim } from './world.ts';
@@ -16,7 +16,7 @@ afterAll(() => sim.world.close());
 test('however many processes look at once, a phone is asked for its inbox once in ten minutes', async () => {
   const processes = await sim.world.processes(3);
   let asked = 0;
-  const ask: AskInboxes = async (asks) => {
+  const ask: AskPhonesAgain = async (asks) => {
     asked += asks.length;
   };
   const look = () => Promise.all(processes.map((one) => tendBooks(one, ask)));
@@ -40,12 +40,12 @@ test.each([
   async (_, dies) => {
     const { world } = sim;
     let asked = 0;
-    const answered: AskInboxes = async (asks) => {
+    const answered: AskPhonesAgain = async (asks) => {
       asked += asks.length;
     };
     world.pass(10 * 60);
     const begun = new Promise<void>((resolve) => {
-      const ask: AskInboxes = (asks) => {
+      const ask: AskPhonesAgain = (asks) => {
         asked += asks.length;
         resolve();
         return dies();
@@ -77,7 +77,7 @@ test('a phone is asked at once while the book of another SIM is held by whoever 
   }
   world.pass(10 * 60);
   const asked: string[] = [];
-  const ask: AskInboxes = async (asks) => {
+  const ask: AskPhonesAgain = async (asks) => {
     asked.push(...asks.map(({ collection_number_id }) => collection_number_id));
   };
   const letGo = await hold(world.db.pool, 'select from books where collection_number_id = $1 for update', [
@@ -100,7 +100,7 @@ test('a look ends while the books of phones that have answered are held, and tho
   world.pass(10 * 60);
   let times = 0;
   let letGo = async () => {};
-  const asking: AskInboxes = async () => {
+  const asking: AskPhonesAgain = async () => {
     times += 1;
     // What the phones have just sent is being settled.
     letGo = await hold(world.db.pool, 'select from books for update');
@@ -113,7 +113,7 @@ test('a look ends while the books of phones that have answered are held, and tho
     await pool.end();
   }
   expect(times).toBe(1);
-  const answered: AskInboxes = async () => {
+  const answered: AskPhonesAgain = async () => {
     times += 1;
   };
   world.pass(59);

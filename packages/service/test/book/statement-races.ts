@@ -63,7 +63,10 @@ export function quoting(sim: Sim, amount_xaf: number, payer: string, motif: stri
   return { id, text };
 }
 
-/** A person brings a file; its rows are kept and compared. @returns its statement */
+/**
+ * A person brings a file; its rows are kept and compared.
+ * @returns its statement
+ */
 export async function brought(
   services: Services,
   sim: Pick<Sim, 'msisdn'>,

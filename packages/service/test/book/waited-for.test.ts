@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { countWaiting } from '../../src/engine/book/look.ts';
+import { countToBePaid } from '../../src/engine/book/look.ts';
 import { firstSim, perform, type Stage, stagesOfFile } from '../evidence/play.ts';
 
 const scene = stagesOfFile();
 
 const waiting = async (stage: Stage) =>
-  (await countWaiting(stage.world.service.first.services, [firstSim(stage)])).get(firstSim(stage)) ?? 0;
+  (await countToBePaid(stage.world.service.first.services, [firstSim(stage)])).get(firstSim(stage)) ?? 0;
 
 test('Staff see on how many payments somebody waits where a message has no place: not on those that are paid, cancelled or over', () =>
   scene(async (stage) => {

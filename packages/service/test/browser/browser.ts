@@ -30,7 +30,8 @@ export interface Visitor {
 
 export interface Browser {
   /**
-   * A visit with nothing left of the visits before. @returns what `work` does
+   * A visit with nothing left of the visits before.
+   * @returns what `work` does
    * @throws also when the page complained in the console, asked another host, or had no answer
    */
   withPage<T>(visitor: Visitor, work: (page: Page, context: BrowserContext) => Promise<T>): Promise<T>;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../../src/web/language.ts';
+import { LANGUAGES, type Language } from '../../src/domain/account/person.ts';
 import { openBrowser, type Page, SCREENS } from './browser.ts';
 import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
 import { addressOf, EXHIBITS, type Exhibit } from './exhibits.ts';
@@ -48,7 +48,10 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
   const linesOf = async (page: Page): Promise<string[]> =>
     (await page.locator('body').innerText()).split('\n');
 
-  /** Looks at every exhibit in a language. @returns what each says, by its name */
+  /**
+   * Looks at every exhibit in a language.
+   * @returns what each says, by its name
+   */
   async function lookAtAll(language: Language): Promise<Map<string, string[]>> {
     const visitors = [...EVERY_VISITOR.entries()].filter(([, one]) => one.language === language);
     const said = new Map<string, string[]>();

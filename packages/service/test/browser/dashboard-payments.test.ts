@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/domain/account/person.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
-import { LANGUAGES } from '../../src/web/language.ts';
 import { asked, made } from '../refunds/world.ts';
 import { until } from '../waiting/until.ts';
 import { openBrowser, type Page, type Visitor } from './browser.ts';

@@ -126,7 +126,10 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     return address;
   }
 
-  /** From the list of links. @returns the address that is sent */
+  /**
+   * From the list of links.
+   * @returns the address that is sent
+   */
   async function makeLink(page: Page, guide: Guide): Promise<string> {
     await follow(page, 'New link');
     await guide.see(page);

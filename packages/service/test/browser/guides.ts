@@ -48,7 +48,10 @@ export type Guide = {
   see: (page: Page) => Promise<void>;
   /** What it quotes and no page has said. */
   unseen: () => string[];
-  /** With `CHARI_PICTURES=1`, writes what a phone shows. @param of what is to be seen in it */
+  /**
+   * With `CHARI_PICTURES=1`, writes what a phone shows.
+   * @param of what is to be seen in it
+   */
   picture: (page: Page, name: string, of: Locator) => Promise<void>;
 };
 

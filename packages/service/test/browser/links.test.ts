@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../../src/web/language.ts';
+import { LANGUAGES, type Language } from '../../src/domain/account/person.ts';
 import { Site } from '../account/site.ts';
 import { openWorld } from '../collection/world.ts';
 import { newLink, OPEN_AMOUNT } from '../links/shop.ts';

@@ -75,7 +75,10 @@ export async function lookAround(page: Page, name: string, turn: number, of = 3)
 /** Longer pages look the same further down. */
 const PICTURE_PX = 3_000;
 
-/** Takes a picture of the page, with `CHARI_SOAK=1`. @param name without ending, of what it shows */
+/**
+ * Takes a picture of the page, with `CHARI_SOAK=1`.
+ * @param name without ending, of what it shows
+ */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!IS_SOAK) return;
   const { width = 0 } = page.viewportSize() ?? {};

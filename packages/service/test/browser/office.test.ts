@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/domain/account/person.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
-import { LANGUAGES } from '../../src/web/language.ts';
 import { openSite, type Site } from '../account/site.ts';
 import { openBrowser, type Page, type Visitor } from './browser.ts';
 import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';

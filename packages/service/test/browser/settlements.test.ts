@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/domain/account/person.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
-import { LANGUAGES } from '../../src/web/language.ts';
 import { openSite, type Site } from '../account/site.ts';
 import { deskOf, type Said, sent } from '../settlements/desk.ts';
 import { agree, brings, draft, payOutToBank, shop, verify } from '../settlements/shop.ts';

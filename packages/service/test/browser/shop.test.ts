@@ -21,7 +21,10 @@ describe.skipIf(!HAS_CHROMIUM || !HAS_NPM)(title, async () => {
     await chari.close();
   });
 
-  /** Fills a basket and goes to the checkout. @returns the ids of the order and of its payment session */
+  /**
+   * Fills a basket and goes to the checkout.
+   * @returns the ids of the order and of its payment session
+   */
   async function order(page: Page): Promise<{ order_id: string; session_id: string }> {
     await page.goto(shop.url);
     await page.getByRole('button', { name: 'Ajouter : Thé vert, 250 g' }).click();

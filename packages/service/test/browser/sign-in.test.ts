@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/cli/serve/port.ts';
-import { LANGUAGES } from '../../src/web/language.ts';
+import { LANGUAGES } from '../../src/domain/account/person.ts';
 import { Site } from '../account/site.ts';
 import { openWorld } from '../collection/world.ts';
 import { openBrowser, type Page } from './browser.ts';

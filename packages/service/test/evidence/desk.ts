@@ -172,7 +172,8 @@ export async function importListed(stage: Stage, listed: Listing = whole): Promi
 
 /**
  * The message of a payment of 5,000 for session a, in words without an id, is late as `m`, and staff bring a list that has its
- * row. @param how what the list prints
+ * row.
+ * @param how what the list prints
  */
 export async function paidByItsRow(
   stage: Stage,

@@ -14,7 +14,10 @@ const PAYER = '66123456';
 const out = (sum_xaf: number): string =>
   `told "Trans.ID: ID. Vous avez envoye ${sum_xaf} FCFA au ${PAYER}. Frais: 0 FCFA. Votre solde disponible est 9000 FCFA."`;
 
-/** Copies the first message that waits on each of some numbers, a hundredth of a second later each time. @returns takes the copies away again */
+/**
+ * Copies the first message that waits on each of some numbers, a hundredth of a second later each time.
+ * @returns takes the copies away again
+ */
 async function flood(pool: Pool, number_ids: readonly string[]): Promise<() => Promise<void>> {
   await unchecked(pool, (client) =>
     client.query(

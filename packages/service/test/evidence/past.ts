@@ -38,7 +38,10 @@ export async function lengthenPast(pool: Pool, times: number): Promise<() => Pro
     });
 }
 
-/** In one transaction. @returns by which its rows are known */
+/**
+ * In one transaction.
+ * @returns by which its rows are known
+ */
 async function copy(client: PoolClient, times: number): Promise<string | undefined> {
   const { rows: columns } = await client.query<Column & { table_name: string }>(
     `select table_name, column_name, data_type from information_schema.columns

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { creditsOf, explainAll } from './desk.ts';
 import { lines, perform, type Stage, scene, statusOf } from './play.ts';
-import { newWords, readAgain, teach } from './taught.ts';
+import { newWords, readSuspenseAgain, teach } from './taught.ts';
 
 /** So many payments that their sessions have room on one number. */
 const PAYMENTS = 20;
@@ -38,7 +38,7 @@ async function race(stage: Stage): Promise<string[]> {
     const told = stage.messages.get(nameOf(n))?.sms.id ?? '';
     const by = async (actor: string) => {
       await setTimeout(Math.random() * 30);
-      return readAgain(stage, actor);
+      return readSuspenseAgain(stage, actor);
     };
     const takeBack = () => perform(stage, takenBack(n, told));
     // Once one way and once the other, so that both are seen on any machine; then all at once.

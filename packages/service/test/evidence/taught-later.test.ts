@@ -15,7 +15,7 @@ import { chari } from '../cli/run.ts';
 import { hire } from '../office/people.ts';
 import { by, creditsOf, servicesOf } from './desk.ts';
 import { GUESSES, guessed, lines, perform, type Stage, scene, taken } from './play.ts';
-import { confirmWords, newWords, readAgain, teach, teachWords } from './taught.ts';
+import { confirmWords, newWords, readSuspenseAgain, teach, teachWords } from './taught.ts';
 
 const PAID = `session a 5000 payer 66123456
   wait 1min
@@ -26,11 +26,11 @@ test('Money in words that were taught since pays the session that waits, once it
   scene(async (stage) => {
     await perform(stage, PAID);
     await teach(stage);
-    expect(await readAgain(stage)).toEqual(['5000 session credit_doubted']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 session credit_doubted']);
     await perform(stage, 'a -> AWAITING_PAYMENT\nwait 2h\nanchor');
-    expect(await readAgain(stage)).toEqual(['5000 session assigned']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 session assigned']);
     await perform(stage, 'a -> SUCCESS\nfloat -> 5000');
-    expect(await readAgain(stage)).toEqual([]);
+    expect(await readSuspenseAgain(stage)).toEqual([]);
     const [credit] = await stage.world.service.rows<{ payer: string; operator_transaction_id: string }>(
       'select payer, operator_transaction_id from credits',
     );
@@ -47,7 +47,7 @@ test.each([
   scene(async (stage) => {
     await perform(stage, `${PAID}\nanchor`);
     await teach(stage, { confirmed_by: people });
-    expect(await readAgain(stage)).toEqual([]);
+    expect(await readSuspenseAgain(stage)).toEqual([]);
   }),
 );
 
@@ -67,7 +67,7 @@ test('Nobody is given the money of another payer, of a session that came later, 
       anchor`,
     );
     await teach(stage);
-    expect(await readAgain(stage)).toEqual(['5000 nobody left', '6000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 nobody left', '6000 nobody left']);
     await perform(
       stage,
       `a -> AWAITING_PAYMENT\nb -> AWAITING_PAYMENT\nc -> AWAITING_PAYMENT\nd -> AWAITING_PAYMENT`,
@@ -86,7 +86,7 @@ test('Of two sessions of one sum, money in words that were taught since pays the
       anchor`,
     );
     await teach(stage);
-    expect(await readAgain(stage)).toEqual(['5000 session assigned']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 session assigned']);
     await perform(stage, 'a -> AWAITING_PAYMENT\nb -> SUCCESS');
   }));
 
@@ -94,7 +94,7 @@ test('A second payment of a session stays in suspense', () =>
   scene(async (stage) => {
     await perform(stage, `${PAID}\nsms n moved 5000 ${newWords(5000)}\nwait 5min\nanchor`);
     await teach(stage);
-    expect(await readAgain(stage)).toEqual(['5000 session assigned', '5000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 session assigned', '5000 nobody left']);
     await perform(stage, 'a -> SUCCESS\nfloat -> 10000');
     expect((await creditsOf(stage)).map(({ state }) => state)).toEqual(['MATCHED', 'SUSPENSE']);
   }));
@@ -111,10 +111,10 @@ test.each(['before', 'after'])('What the operator took back %s it was read pays 
     };
     if (when === 'before') await undo();
     await teach(stage);
-    await readAgain(stage);
+    await readSuspenseAgain(stage);
     if (when === 'after') await undo();
     await perform(stage, 'anchor\nwait 1min');
-    expect(await readAgain(stage)).toEqual(['5000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 nobody left']);
     await perform(stage, 'a -> AWAITING_PAYMENT');
     const alerts = await listAlerts(servicesOf(stage), { environment: 'live', open: true, limit: 10 });
     expect(alerts.map(({ kind }) => kind)).toContain('reversal');
@@ -130,7 +130,7 @@ test('Money that quotes the transaction id of another payment pays nobody, and p
       `session a 5000 payer 66123456\nwait 1min\nsms m moved 5000 ${newWords(5000, { id })}\nwait 10min\nanchor`,
     );
     await teach(stage);
-    expect(await readAgain(stage)).toEqual(['5000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 nobody left']);
     await perform(stage, 'a -> AWAITING_PAYMENT\nincidents -> two_steps_one_id');
   }));
 
@@ -141,9 +141,9 @@ test('A large sum takes the second person whom each assignment takes', () =>
       `session a 200000 payer 66123456\nwait 1min\nsms m moved 200000 ${newWords(200_000)}\nwait 10min\nanchor`,
     );
     await teach(stage);
-    expect(await readAgain(stage)).toEqual(['200000 session proposed']);
-    expect(await readAgain(stage)).toEqual(['200000 session same_person']);
-    expect(await readAgain(stage, 'Brahim')).toEqual(['200000 session assigned']);
+    expect(await readSuspenseAgain(stage)).toEqual(['200000 session proposed']);
+    expect(await readSuspenseAgain(stage)).toEqual(['200000 session same_person']);
+    expect(await readSuspenseAgain(stage, 'Brahim')).toEqual(['200000 session assigned']);
     await perform(stage, 'a -> SUCCESS');
   }));
 
@@ -157,7 +157,7 @@ test('Two people who send money back agree to whom it goes: whose name is read b
       );
     expect(await sendBack('Awa')).toEqual(['proposed']);
     await teach(stage);
-    expect(await readAgain(stage)).toEqual(['200000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['200000 nobody left']);
     expect(await sendBack('Brahim')).toEqual(['other_proposal']);
     await withdrawProposals(servicesOf(stage), [{ subject_id: credit_id, ...by('Awa') }]);
     expect([await sendBack('Awa'), await sendBack('Brahim')]).toEqual([['proposed'], ['refunded']]);
@@ -170,9 +170,9 @@ test('Money in words that were taught since pays a transaction that waits for it
       `transaction t 5000 payer 66123456\nwait 1min\nsms m moved 5000 ${newWords(5000)}\nwait 1min`,
     );
     await teach(stage);
-    expect(await readAgain(stage)).toEqual(['5000 transaction credit_doubted']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 transaction credit_doubted']);
     await perform(stage, 't -> PENDING\nanchor');
-    expect(await readAgain(stage)).toEqual(['5000 transaction confirmed']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 transaction confirmed']);
     await perform(stage, 't -> SUCCESS\nfloat -> 5000');
   }));
 
@@ -219,7 +219,7 @@ test.each(['paid h from 66123456\nwait 1min\nh -> SUCCESS', 'cancel h'])(
         anchor one`,
       );
       await teach(stage);
-      await readAgain(stage);
+      await readSuspenseAgain(stage);
       await perform(stage, 'unpaid v -> yes');
     }),
 );
@@ -249,7 +249,7 @@ test('Money for a merchant in whose team a person is waits for somebody else, an
       ['left', expect.stringContaining('team')],
     ]);
     await perform(stage, 'a -> SUCCESS\nt -> PENDING');
-    expect(await readAgain(stage)).toEqual(['7000 transaction confirmed']);
+    expect(await readSuspenseAgain(stage)).toEqual(['7000 transaction confirmed']);
   }));
 
 test('Money whose payer was first read from the wrong place is known by the right one once the words are taught anew', () =>
@@ -266,12 +266,12 @@ test('Money whose payer was first read from the wrong place is known by the righ
       });
     await teachAs('par {code} chez {phone}');
     await confirmWords(stage, template_id);
-    expect(await readAgain(stage)).toEqual(['5000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 nobody left']);
     await teachAs('par {phone} chez {code}');
     for (const actor of ['Awa', 'Brahim'])
       await confirmTemplates(servicesOf(stage), [{ template_id, template_version: 2, ...by(actor) }]);
     stage.world.service.clock.pass(5);
-    expect(await readAgain(stage)).toEqual(['5000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['5000 nobody left']);
     const credits = await stage.world.service.rows<{ payer: string }>('select payer from credits');
     expect(credits).toEqual([{ payer: '66123456' }]);
   }));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
 import { bringListed } from './desk.ts';
 import { idOf, perform, type Stage, stagesOfFile } from './play.ts';
-import { confirmWords, readAgain, teachWords } from './taught.ts';
+import { confirmWords, readSuspenseAgain, teachWords } from './taught.ts';
 
 const scene = stagesOfFile();
 
@@ -17,7 +17,7 @@ async function readListed(stage: Stage, word: Word): Promise<string[]> {
   await bringListed(stage, (moved) => moved.map((row) => ({ ...row, party: '66777001' })));
   await teachWords(stage, { template_id, wording });
   await confirmWords(stage, template_id);
-  return readAgain(stage);
+  return readSuspenseAgain(stage);
 }
 
 /** An insider tells of a payment whose message is lost, in words that nobody knows yet, with the ticket of a session of his. */
@@ -64,7 +64,7 @@ describe('Money that the operator’s list shows, in words that were taught sinc
       await insiderTells(stage, 'Somme recue', { payer: '6• •• •• ••', sum_xaf: 900_000 });
       await perform(stage, 'paid q\nwait 1min');
       expect(await readListed(stage, 'Somme recue')).toContain('900000 nobody left');
-      await readAgain(stage, 'Brahim');
+      await readSuspenseAgain(stage, 'Brahim');
       await perform(stage, 'unpaid v -> yes');
     }));
 

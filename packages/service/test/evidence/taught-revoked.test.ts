@@ -6,7 +6,7 @@ import { createRefunds } from '../../src/engine/refunds/create.ts';
 import { listRefundsToSend, listRefundsUnderWay } from '../../src/engine/refunds/under-way.ts';
 import { by, numberOf, servicesOf, sessionOf } from './desk.ts';
 import { perform, type Stage, scene } from './play.ts';
-import { confirmWords, readAgain, teachWords } from './taught.ts';
+import { confirmWords, readSuspenseAgain, teachWords } from './taught.ts';
 
 const template_id = 'taught-revoked';
 /** Words that name two people, of whom one has paid. */
@@ -143,7 +143,7 @@ test('Money in suspense is sent back to nobody whom words have named that were t
     await perform(stage, 'refund n as Awa -> refused');
     await confirmSecond(stage);
     await perform(stage, 'refund n as Awa -> refused');
-    expect(await readAgain(stage)).toEqual(['4000 nobody left', '5000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['4000 nobody left', '5000 nobody left']);
     await perform(stage, 'refund n as Awa -> refunded');
     expect(await announced(stage)).toEqual(['66123456']);
   }));
@@ -187,7 +187,7 @@ test('Money goes back to nobody once a later version of its words, which two peo
     await teachAs(stage, RIGHT);
     await confirmSecond(stage);
     await perform(stage, 'refund n as Awa -> refused');
-    expect(await readAgain(stage)).toEqual(['4000 nobody left', '5000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['4000 nobody left', '5000 nobody left']);
     await perform(stage, 'refund n as Awa -> refunded');
     expect(await announced(stage)).toEqual(['66123456']);
   }));
@@ -214,7 +214,7 @@ test('Money is read again, and goes back, where its wording is read without its 
     );
     stage.world.service.clock.pass(5);
     await perform(stage, 'refund n as Awa -> refused');
-    expect(await readAgain(stage)).toEqual(['4000 nobody left', '5000 nobody left']);
+    expect(await readSuspenseAgain(stage)).toEqual(['4000 nobody left', '5000 nobody left']);
     await perform(stage, 'refund n as Awa -> refunded');
     expect(await announced(stage)).toEqual(['66123456']);
   }));

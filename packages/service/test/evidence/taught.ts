@@ -56,7 +56,7 @@ export async function teach(
 }
 
 /** A person has money in suspense read again; what became of each payment that is read by now. */
-export async function readAgain(stage: Stage, actor = 'Awa'): Promise<string[]> {
+export async function readSuspenseAgain(stage: Stage, actor = 'Awa'): Promise<string[]> {
   const read = await assignRead(servicesOf(stage), by(actor));
   return read.map((one) => `${one.amount_xaf} ${one.to?.what ?? 'nobody'} ${one.outcome.kind}`);
 }

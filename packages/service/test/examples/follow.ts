@@ -78,7 +78,8 @@ async function openReader() {
 
 /**
  * Tests that a guide can be followed: each of its commands is pasted word for word into a shell, and what it
- * shows must appear. @param after what holds of everything that was on the screens in the end
+ * shows must appear.
+ * @param after what holds of everything that was on the screens in the end
  */
 export function followGuide(
   guide: Guide,

@@ -35,7 +35,10 @@ const event = (status: string, reference = 'ORDER-1', object_id = ID) =>
 const take = async (id: string, sequence: number, body: string) =>
   (await sql(KEEP, [id, sequence, body])).rowCount;
 
-/** Works off what is left. @returns how many orders each event changed */
+/**
+ * Works off what is left.
+ * @returns how many orders each event changed
+ */
 async function work(): Promise<(number | null)[]> {
   const changed: (number | null)[] = [];
   for (const { id } of (await sql(LEFT)).rows) {

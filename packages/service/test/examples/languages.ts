@@ -67,7 +67,10 @@ export type RunningExample = {
   end: () => Promise<void>;
 };
 
-/** Runs an example as a process of its own, as its README says. @param port for one that starts again */
+/**
+ * Runs an example as a process of its own, as its README says.
+ * @param port for one that starts again
+ */
 export async function runExample(
   language: Pick<Language, 'command' | 'file'>,
   folder: string,

@@ -4,7 +4,10 @@ import { vi } from 'vitest';
 
 /** A shell into which commands are pasted. What they print is kept, errors among it. */
 export type Terminal = {
-  /** Pastes; waits for the end of the commands when `until_done`. @returns their exit code, or null */
+  /**
+   * Pastes; waits for the end of the commands when `until_done`.
+   * @returns their exit code, or null
+   */
   paste: (commands: string, until_done: boolean) => Promise<number | null>;
   screen: () => string;
   /** Ends the shell and all that it started. */

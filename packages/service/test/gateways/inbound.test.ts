@@ -3,7 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { receiveGatewayMessages } from '../../src/engine/gateways/arrive.ts';
-import { listRequests } from '../../src/engine/gateways/notes.ts';
+import { listGatewayRequests } from '../../src/engine/gateways/notes.ts';
 import { airtelText, confirmTemplate, liveNumber } from '../spec/live.ts';
 import { openService, type Service } from '../spec/service.ts';
 import { createFixtureGateway } from './fixture-gateway.ts';
@@ -85,7 +85,7 @@ describe('A signed request of a phone', () => {
     expect((await phone.post(body, {})).status).toBe(401);
     expect((await phone.post(body, phone.headers(body, new Date(0)))).status).toBe(401);
     await service.first.gateways.flush();
-    const { answers } = await listRequests(service.first.services, {
+    const { answers } = await listGatewayRequests(service.first.services, {
       gateway_id: phone.gateway_id,
       unrouted: false,
       limit: 100,
@@ -238,13 +238,13 @@ describe('A message whose SIM is not configured', () => {
     expect(kept(await phone.post(body))).toEqual(ASIDE);
     expect(kept(await phone.post(body))).toEqual(AGAIN);
     const query = { gateway_id: phone.gateway_id, unrouted: true, limit: 10 };
-    const waiting = await listRequests(service.first.services, query);
+    const waiting = await listGatewayRequests(service.first.services, query);
     expect(waiting.messages).toMatchObject([{ state: 'unknown_sim', sim_slot: 2, body: message }]);
     expect(await phone.insert(sim, 1)).toEqual([]);
     const [notice_id] = await phone.insert(sim, 2);
     await settleNotices(service.first.services, [notice_id as string]);
     await service.until(1, NOTICES, [message]);
-    expect((await listRequests(service.first.services, query)).messages).toEqual([]);
+    expect((await listGatewayRequests(service.first.services, query)).messages).toEqual([]);
     expect(kept(await phone.post(body))).toEqual(AGAIN);
   });
 
@@ -279,7 +279,7 @@ describe('A message whose SIM is not configured', () => {
     const body = '{"deviceId":"d","event":"sms:received","id":"e","payload":{"texte":"Vous avez recu"}}';
     expect(kept(await phone.post(body))).toEqual(ASIDE);
     const query = { gateway_id: phone.gateway_id, unrouted: true, limit: 10 };
-    const { messages } = await listRequests(service.first.services, query);
+    const { messages } = await listGatewayRequests(service.first.services, query);
     expect(messages).toMatchObject([{ state: 'unreadable', body }]);
   });
 });

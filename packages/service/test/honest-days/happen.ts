@@ -19,7 +19,10 @@ export function credit({ chance, manner }: Draft, amount_xaf: number, payer: str
 
 export type Asking = { price: number; payer: string };
 
-/** Somebody orders, and perhaps says from which phone he will pay. @returns the name of the session */
+/**
+ * Somebody orders, and perhaps says from which phone he will pay.
+ * @returns the name of the session
+ */
 export function asks(
   draft: Draft,
   { price, payer }: Asking,

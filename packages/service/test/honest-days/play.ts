@@ -33,7 +33,8 @@ const LINE_SECONDS = 20;
  * `give r any 3 late`, `give r s1 unsent`: a merchant gives a payment back; `fail r`: that has not gone;
  * `explain credit`, `explain sweep`: two people of all that nobody has explained;
  * `moved 1000 "WORD …"`: in words of these days' own, which people may `teach`, `trust as Awa` and `replay`;
- * `look short differs last`: the judge does. @returns what went wrong, and each line with what came of it
+ * `look short differs last`: the judge does.
+ * @returns what went wrong, and each line with what came of it
  */
 export async function playDays(
   stage: Stage,

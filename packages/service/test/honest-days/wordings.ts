@@ -1,4 +1,4 @@
-import { confirmWords, readAgain, teachWords, wordingOf } from '../evidence/taught.ts';
+import { confirmWords, readSuspenseAgain, teachWords, wordingOf } from '../evidence/taught.ts';
 import { LEFT_OUT, type Play } from './movements.ts';
 
 /** `teach`: a person teaches the words that nobody knew, once a message has come in them. */
@@ -18,6 +18,6 @@ export const trust: Play = async ({ stage, word, wording }, words) => {
 };
 
 /** `replay`: a person has money in suspense read again. */
-export const replay: Play = async ({ stage }) => (await readAgain(stage)).join(', ');
+export const replay: Play = async ({ stage }) => (await readSuspenseAgain(stage)).join(', ');
 
 const templateOf = (word: string): string => `taught-${word.toLowerCase()}`;

@@ -156,7 +156,10 @@ it('What we have put on a SIM is capital once two people explain it so', async (
   expect((await today()).between).toEqual([{ kind: 'CAPITAL', amount_xaf: 25_000 }]);
 });
 
-/** A reading finds so much more on the SIM, or less, than messages told of. @returns the step */
+/**
+ * A reading finds so much more on the SIM, or less, than messages told of.
+ * @returns the step
+ */
 async function unexplained(more_xaf: number): Promise<string> {
   sim.balance_xaf += more_xaf;
   await sim.say();

@@ -31,7 +31,10 @@ export function moneyOf(
   };
 }
 
-/** Books in a transaction of its own. @returns whether the PAYABLE covered what was taken out of it */
+/**
+ * Books in a transaction of its own.
+ * @returns whether the PAYABLE covered what was taken out of it
+ */
 export async function isBooked(world: World, transfers: Transfer[], pool: Pool = world.db.pool) {
   booksByItself(world.db.pool);
   try {

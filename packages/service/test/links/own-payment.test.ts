@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../src/domain/account/person.ts';
 import { NO_USE } from '../../src/domain/link/link.ts';
-import { LANGUAGES, type Language } from '../../src/web/language.ts';
 import { linkPage } from '../../src/web/links/page.ts';
 import { ar } from '../../src/web/links/words/ar.ts';
 import { en } from '../../src/web/links/words/en.ts';

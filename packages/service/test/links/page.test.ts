@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/domain/account/person.ts';
 import type { PaymentLink } from '../../src/domain/link/link.ts';
 import { setLinks } from '../../src/engine/links/links.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { LANGUAGES } from '../../src/web/language.ts';
 import { prove } from '../collection/proof.ts';
 import { type Checkout, openCheckout } from '../web/checkout.ts';
 import { newLink, newToken, OPEN_AMOUNT } from './shop.ts';

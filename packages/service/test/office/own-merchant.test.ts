@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/domain/account/person.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
@@ -10,7 +11,6 @@ import { endSettlements } from '../../src/engine/desk/settlements/end.ts';
 import { setSettlementTerms } from '../../src/engine/desk/settlements/rules.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
-import { LANGUAGES } from '../../src/web/language.ts';
 import { OUTCOME_WORDS } from '../../src/web/office/outcomes/outcome.ts';
 import { type Known, openSite, type Site, textOf } from '../account/site.ts';
 import { asked, made } from '../refunds/world.ts';

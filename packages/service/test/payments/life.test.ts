@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Step } from '../../src/domain/payment/life.ts';
+import type { LifeStep } from '../../src/domain/payment/life.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
 import { lookAtPayment, readPaymentLife } from '../../src/engine/payments/life.ts';
@@ -19,14 +19,14 @@ afterAll(() => world.close());
 
 type Named = { id: string; environment: 'test' | 'live'; merchant_id: string };
 
-async function stepsOf({ id, ...caller }: Named): Promise<Step[]> {
+async function stepsOf({ id, ...caller }: Named): Promise<LifeStep[]> {
   const life = await readPaymentLife(world.services, { ...caller, payment_id: id });
   if (life === null) throw new Error('no such payment');
   return life.steps;
 }
 
 /** A step as one word and what matters of it. */
-function told(step: Step): string {
+function told(step: LifeStep): string {
   if (step.name === 'decided') return `decided:${step.rule}`;
   if (step.name === 'seen') return `seen:${step.role}${step.money === null ? ' (not told)' : ''}`;
   if (step.name === 'ended') return `ended:${step.status}`;

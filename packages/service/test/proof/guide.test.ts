@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayHash, leaf, leafText, tree } from '../../src/domain/proof/chain.ts';
+import { dayHash, leafHash, leafText, tree } from '../../src/domain/proof/chain.ts';
 
 const run = promisify(execFile);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -38,7 +38,7 @@ function fileOf() {
   const merchants = [1, 2, 3, 4, 5].map(merchant);
   const { root, paths } = tree(
     sha256,
-    merchants.map((one) => leaf(sha256, leafText(day, one))),
+    merchants.map((one) => leafHash(sha256, leafText(day, one))),
   );
   const sealed = {
     day,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS, later, localDay } from '../../src/domain/time.ts';
 import { closeNextDay, type ProofServices } from '../../src/engine/proof/close.ts';
-import { spanOf } from '../../src/engine/proof/look.ts';
+import { spanOfDay } from '../../src/engine/proof/look.ts';
 import type { Sim } from '../book/world.ts';
 
 /** The day on which the clock of a test begins, in N'Djamena. */
@@ -9,7 +9,7 @@ export const TODAY = '2026-11-21';
 
 /** The day on which the clock stands now, in N'Djamena, and the one after it. */
 export const dayOf = (sim: Sim): string => localDay(sim.world.now);
-export const dayAfter = (day: string): string => localDay(later(spanOf(day).begins, DAY_MS));
+export const dayAfter = (day: string): string => localDay(later(spanOfDay(day).begins, DAY_MS));
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

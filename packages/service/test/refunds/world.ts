@@ -30,7 +30,10 @@ export function asked(
   };
 }
 
-/** Asks for one. @returns what became of it, in a word and its figure */
+/**
+ * Asks for one.
+ * @returns what became of it, in a word and its figure
+ */
 export async function refund(services: Services, command: CreateRefund): Promise<string> {
   const [outcome] = await createRefunds(services, [command]);
   return told(outcome);
@@ -78,7 +81,10 @@ export async function paidOn(sim: Sim, amount_xaf = 5000): Promise<PaymentSessio
   return session;
 }
 
-/** What one of the staff says of a refund. @returns what became of it, in a word */
+/**
+ * What one of the staff says of a refund.
+ * @returns what became of it, in a word
+ */
 export async function desk(
   { services }: World,
   does: 'send' | 'fail',

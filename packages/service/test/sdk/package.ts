@@ -19,7 +19,10 @@ export interface Project {
   readonly folder: string;
   /** What `npm pack` put into the package, by path. */
   readonly packed: readonly string[];
-  /** Writes files and runs a program in the folder. @returns what it printed; throws with that when it fails */
+  /**
+   * Writes files and runs a program in the folder.
+   * @returns what it printed; throws with that when it fails
+   */
   run: (program: string, args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<string>;
   write: (file: string, text: string) => Promise<void>;
   read: (file: string) => Promise<string>;

@@ -26,7 +26,7 @@ export type Said = EndSettlement extends infer E
   : never;
 
 /** Somebody reads every SIM of ours once more, and finds there what its book has. */
-async function readAgain(world: World): Promise<void> {
+async function readSimsAgain(world: World): Promise<void> {
   world.pass(300);
   const books = await world.rows<{ number: string; balance_xaf: number }>(
     `select n.msisdn as number, b.tip_xaf as balance_xaf from books b join collection_numbers n on n.id = b.collection_number_id
@@ -57,10 +57,11 @@ export function deskOf(world: World) {
       const one = async (actor: string) =>
         (await endSettlements(services, [{ settlement_id, ...says, ...by(actor) } as EndSettlement]))[0]
           ?.kind;
-      if (says.does === 'fail') await readAgain(world);
+      if (says.does === 'fail') await readSimsAgain(world);
       const first = await one('Awa');
       if (first !== 'proposed') return first;
-      if (says.does === 'fail' || (says.does === 'prove' && says.source === 'book')) await readAgain(world);
+      if (says.does === 'fail' || (says.does === 'prove' && says.source === 'book'))
+        await readSimsAgain(world);
       return one('Brahim');
     },
     end: async (settlement_id: string, says: Said, actor = 'Awa') =>

@@ -33,7 +33,10 @@ async function approved(amount_xaf: number): Promise<string> {
   return id;
 }
 
-/** Somebody writes an order and takes it. @returns its sum and id, or why there is none */
+/**
+ * Somebody writes an order and takes it.
+ * @returns its sum and id, or why there is none
+ */
 async function order(bank = 'main'): Promise<{ sum_xaf: number; id: string } | string> {
   const outcome = await takeBankOrder(world.services, {
     ...by,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readBalances } from '../../src/store/ledger/days.ts';
-import { insertSettlements, loadStandings } from '../../src/store/settlements/draft.ts';
+import { insertSettlements, loadSettlementStandings } from '../../src/store/settlements/draft.ts';
 import { loadApprovedAlone, loadPayees } from '../../src/store/settlements/payees.ts';
 import { listPayoutAccounts, listWaitingAccounts } from '../../src/store/settlements/payout-accounts.ts';
 import {
@@ -63,7 +63,7 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     ],
     [
       (one) =>
-        loadStandings(one, [
+        loadSettlementStandings(one, [
           { ...own, account_id, until: now, now, transfer_max_xaf: { AIRTEL: 20_000, MOOV: null } },
         ]),
       'unsettled_transfers_pkey',

@@ -60,7 +60,10 @@ async function proveShop(merchant: string, brought_xaf: number, refunded_xaf: nu
   expect(row?.frozen).toBe(DRAFT);
 }
 
-/** A refund sets 100 XAF aside. @returns whether they were covered */
+/**
+ * A refund sets 100 XAF aside.
+ * @returns whether they were covered
+ */
 async function refund(services: Services, merchant_id: string): Promise<boolean> {
   const transfer = {
     environment: 'live',

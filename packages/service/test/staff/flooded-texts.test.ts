@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
 import { listNotices, receiveNotices } from '../../src/engine/notices.ts';
-import type { Draft } from '../../src/engine/templates/draft.ts';
+import type { WordingDraft } from '../../src/engine/templates/draft.ts';
 import { readTemplates } from '../../src/engine/templates/read.ts';
 import { findTemplate, latestReadings } from '../../src/engine/templates/test.ts';
 import type { Template } from '../../src/sms/templates/template.ts';
@@ -10,7 +10,12 @@ import { openSim, type Sim } from '../book/world.ts';
 
 const SIGNED = { actor: 'Awa', note: 'the new wording of November' };
 const WORDING = 'Argent arrive: {amount} de {payer}. Ref: {id}. Solde: {balance}';
-const DRAFT: Draft = { template_id: 'airtel-arrived', operator: 'AIRTEL', kind: 'CREDIT', wording: WORDING };
+const DRAFT: WordingDraft = {
+  template_id: 'airtel-arrived',
+  operator: 'AIRTEL',
+  kind: 'CREDIT',
+  wording: WORDING,
+};
 
 let sim: Sim;
 beforeEach(async () => {

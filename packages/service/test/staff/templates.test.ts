@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
 import { listNotices } from '../../src/engine/notices.ts';
-import { type Draft, proposeTemplates, testDrafts } from '../../src/engine/templates/draft.ts';
+import { proposeTemplates, testDrafts, type WordingDraft } from '../../src/engine/templates/draft.ts';
 import { listTemplates, readTemplates } from '../../src/engine/templates/read.ts';
 import { findTemplate, latestReadings } from '../../src/engine/templates/test.ts';
 import type { Template } from '../../src/sms/templates/template.ts';
@@ -10,7 +10,12 @@ import { openSim, type Sim } from '../book/world.ts';
 
 const SIGNED = { actor: 'Awa', note: 'the new wording of November' };
 const WORDING = 'Argent arrive: {amount} de {payer}. Ref: {id}. Solde: {balance}';
-const DRAFT: Draft = { template_id: 'airtel-arrived', operator: 'AIRTEL', kind: 'CREDIT', wording: WORDING };
+const DRAFT: WordingDraft = {
+  template_id: 'airtel-arrived',
+  operator: 'AIRTEL',
+  kind: 'CREDIT',
+  wording: WORDING,
+};
 
 let sim: Sim;
 beforeEach(async () => {
@@ -30,7 +35,7 @@ function strange(serial: number, amount_xaf = 5000) {
   };
 }
 
-const add = async (fields: Partial<Draft> = {}) =>
+const add = async (fields: Partial<WordingDraft> = {}) =>
   (await addTemplates(sim.world.services, [{ ...DRAFT, ...fields, ...SIGNED }]))[0];
 
 /** Each of these people says, one after another, that real messages have proven it. */
@@ -117,7 +122,7 @@ test('of two people who correct a template at one moment one is told to look aga
 
 test('a wording is refused with a sentence that says why', async () => {
   await sim.take(strange(1), sim.credit(700));
-  const sentence = async (fields: Partial<Draft>) => {
+  const sentence = async (fields: Partial<WordingDraft>) => {
     const outcome = await add(fields);
     return outcome?.kind === 'refused' ? outcome.sentence : outcome?.kind;
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fileProblemTold } from '../../src/domain/statement/problem.ts';
 import { type Expected, StatementReader } from '../../src/domain/statement/reader.ts';
-import type { StatementRow } from '../../src/domain/statement/row.ts';
+import type { PrintedRow } from '../../src/domain/statement/row.ts';
 import { readRows } from '../../src/engine/statements/check.ts';
 import { csvOf, fileOf, type Listed, statementCells } from './portal.ts';
 import { workbookOf } from './workbook.ts';
@@ -23,8 +23,8 @@ const AIRTEL_ROWS = ROWS.map((row, place) => ({ ...row, id: `MP261121.1200.B1000
 async function rowsOf(
   text: string | Buffer,
   of: Pick<Expected, 'msisdn' | 'operator'>,
-): Promise<StatementRow[] | string> {
-  const rows: StatementRow[] = [];
+): Promise<PrintedRow[] | string> {
+  const rows: PrintedRow[] = [];
   const now = new Date(NOON.getTime() + 3_600_000);
   const unknown = { others: new Set<string>(), account: null, other_accounts: new Set<string>(), day: null };
   const expected = { ...of, ...unknown, now };
@@ -73,7 +73,7 @@ describe('A list that is cut at any letter of its last row is refused, or what i
       const rows = await rowsOf(text.slice(0, end), of);
       if (typeof rows !== 'string' && rows.length > 0) taken.push({ end: text.slice(-60, end), rows });
     }
-    for (const { rows, ...cut } of taken as { rows: StatementRow[] }[])
+    for (const { rows, ...cut } of taken as { rows: PrintedRow[] }[])
       expect({ ...cut, rows }).toEqual({ ...cut, rows: whole.slice(0, rows.length) });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/domain/account/person.ts';
 import { lookAtCheckouts } from '../../src/engine/checkout.ts';
-import { LANGUAGES } from '../../src/web/language.ts';
 import { countStatements } from '../database/statements.ts';
 import { Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';
 

@@ -114,7 +114,10 @@ const addressOf = (path: string, environment: string): string =>
     .replace(':day', '2026-11-20')
     .replaceAll(/([a-z]+)\/:[a-z_]+/g, (_, noun: string) => `${noun}/${ids.get(noun) ?? merchant}`);
 
-/** Sends a form with each of its fields odd in turn, then as it should be. @returns what failed of it */
+/**
+ * Sends a form with each of its fields odd in turn, then as it should be.
+ * @returns what failed of it
+ */
 async function tryForm(browser: Browser, { action, fields }: Drawn): Promise<string[]> {
   const tries = Object.keys(fields).flatMap((name) => ODD.map((odd) => ({ ...fields, [name]: odd })));
   const failed: string[] = [];

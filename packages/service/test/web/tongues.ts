@@ -1,3 +1,4 @@
+import type { Language } from '../../src/domain/account/person.ts';
 import { INCIDENT_EFFECTS } from '../../src/domain/feed/incident.ts';
 import { ACCOUNT_WORDS } from '../../src/web/account/forms.ts';
 import { COUNTER_WORDS } from '../../src/web/dashboard/counter/words.ts';
@@ -11,7 +12,7 @@ import { PROFILE_WORDS } from '../../src/web/dashboard/profile/parts.ts';
 import { SETTINGS_WORDS } from '../../src/web/dashboard/settings/words.ts';
 import { TEAM_WORDS } from '../../src/web/dashboard/team/words.ts';
 import { FRAME_WORDS } from '../../src/web/frame/words.ts';
-import { type Language, WORDS } from '../../src/web/language.ts';
+import { WORDS } from '../../src/web/language.ts';
 import { OFFICE_WORDS } from '../../src/web/office/decision/decision.ts';
 import { MERCHANT_WORDS } from '../../src/web/office/merchants/forms.ts';
 import { OUTCOME_WORDS } from '../../src/web/office/outcomes/outcome.ts';

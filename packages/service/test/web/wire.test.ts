@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/domain/account/person.ts';
 import type { CheckoutView } from '../../src/domain/checkout/view.ts';
-import { LANGUAGES } from '../../src/web/language.ts';
 import { createPages } from '../../src/web/pages.ts';
 import { NOW, VIEWS } from './views.ts';
 

@@ -5,13 +5,13 @@ import { listAlerts } from '../../engine/alerts.ts';
 import { closeAlerts } from '../../engine/desk/book/close.ts';
 import { closeAlertTold } from '../../engine/desk/book/sentences.ts';
 import type { ListedAlert } from '../../store/alerts.ts';
-import { answer, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, leaf, limitOption, table, utcMoment } from '../output.ts';
 import { withServices } from '../run.ts';
 import {
   addWithdraw,
   environmentOption,
   type Seen,
-  type Signed,
+  type SignedOptions,
   seenOption,
   staffLeaf,
   tell,
@@ -45,7 +45,7 @@ async function list(options: {
     one.kind,
     meaning(one),
     one.msisdn ?? '-',
-    moment(one.opened_at),
+    utcMoment(one.opened_at),
     toldOf(one),
     one.closed_at === null ? 'open' : `closed by ${one.closed_by}: ${one.note}`,
   ]);
@@ -60,7 +60,7 @@ async function list(options: {
 /** Of a reversal to the millisecond: whoever closes it says that moment. */
 function toldOf({ kind, times, last_at }: ListedAlert): string {
   if (kind === 'reversal') return `${times === 1 ? 'once' : `${times} times`}, last ${last_at.toISOString()}`;
-  return times === 1 ? 'once' : `${times} times, last ${moment(last_at)}`;
+  return times === 1 ? 'once' : `${times} times, last ${utcMoment(last_at)}`;
 }
 
 function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert): string {
@@ -98,7 +98,7 @@ function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert):
   }
 }
 
-async function close(alert_id: string, options: Signed & Seen): Promise<void> {
+async function close(alert_id: string, options: SignedOptions & Seen): Promise<void> {
   const { seen: seen_at = null } = options;
   const [outcome] = isUuid(alert_id)
     ? await withStaff(options, ({ services, by }) => closeAlerts(services, [{ alert_id, seen_at, ...by }]))

@@ -4,7 +4,7 @@ import { custodianTold, setCustodians } from '../../engine/desk/transfers/set-cu
 import { custodyHistory, showCustody } from '../../engine/ledger/custody.ts';
 import { answer, leaf, limitOption, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
 export function addCustodianCommands(program: Command): void {
   const custodians = program
@@ -57,7 +57,7 @@ async function history({ limit, json }: { limit: number; json?: boolean }): Prom
 
 async function set(
   account: string,
-  options: Signed & { institution: string; licence: string; since: string },
+  options: SignedOptions & { institution: string; licence: string; since: string },
 ): Promise<void> {
   const { institution, licence, since: held_since } = options;
   const command = { account, institution, licence, held_since };

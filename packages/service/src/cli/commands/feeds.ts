@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
 import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
 import { anchorSubject, sweepSubject } from '../../domain/review/subjects.ts';
-import { countWaiting, listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
+import { countToBePaid, listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
 import { anchorNumbers } from '../../engine/desk/book/anchor.ts';
 import { announceSweeps } from '../../engine/desk/book/announce-sweep.ts';
 import { closeIncidents } from '../../engine/desk/book/close.ts';
@@ -25,12 +25,20 @@ import {
   idAsKept,
   leaf,
   limitOption,
-  moment,
   table,
+  utcMoment,
   wholeNumber,
 } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Seen, type Signed, seenOption, staffLeaf, tell, withStaff } from '../staff.ts';
+import {
+  addWithdraw,
+  type Seen,
+  type SignedOptions,
+  seenOption,
+  staffLeaf,
+  tell,
+  withStaff,
+} from '../staff.ts';
 
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
@@ -83,7 +91,7 @@ async function list(options: ListOptions): Promise<void> {
   const { books, numbers, incidents } = await withServices(async ({ services }) => {
     const lines = await listBooks(services);
     const ids = lines.map((one) => one.collection_number_id);
-    const unpaid = await countWaiting(services, ids);
+    const unpaid = await countToBePaid(services, ids);
     return {
       books: lines.map((one) => ({ ...one, unpaid: unpaid.get(one.collection_number_id) ?? 0 })),
       numbers: await listFeeds(services),
@@ -91,7 +99,7 @@ async function list(options: ListOptions): Promise<void> {
     };
   });
   const heard = new Map(
-    numbers.map((n) => [n.collection_number_id, n.is_routed ? moment(n.heard_at) : 'no gateway']),
+    numbers.map((n) => [n.collection_number_id, n.is_routed ? utcMoment(n.heard_at) : 'no gateway']),
   );
   const rows = books.map((n) => [
     n.msisdn,
@@ -99,7 +107,7 @@ async function list(options: ListOptions): Promise<void> {
     n.status,
     n.feed_status,
     n.tip_xaf === null ? 'unknown' : formatXaf(n.tip_xaf),
-    n.anchored_at === null ? 'never' : moment(n.anchored_at),
+    n.anchored_at === null ? 'never' : utcMoment(n.anchored_at),
     formatXaf(n.unanchored_xaf),
     String(n.claims),
     String(n.unpaid),
@@ -111,8 +119,8 @@ async function list(options: ListOptions): Promise<void> {
     f.id,
     f.msisdn,
     f.kind,
-    moment(f.opened_at),
-    f.closed_at === null ? 'open' : `closed by ${f.closed_by} ${moment(f.closed_at)}`,
+    utcMoment(f.opened_at),
+    f.closed_at === null ? 'open' : `closed by ${f.closed_by} ${utcMoment(f.closed_at)}`,
     f.note ?? INCIDENT_EFFECTS[f.kind].meaning,
   ]);
   const heading = [
@@ -149,7 +157,7 @@ async function show(name: string, options: { json?: boolean }): Promise<void> {
   const { incident, steps, unexplained, claims, contesting } = found;
   const step = (s: (typeof steps)[number]) => [
     s.id,
-    moment(s.occurred_at),
+    utcMoment(s.occurred_at),
     s.kind,
     s.strength,
     formatXaf(s.before_xaf),
@@ -165,7 +173,7 @@ async function show(name: string, options: { json?: boolean }): Promise<void> {
     '',
     ...table(
       ['waiting since', 'notice', 'sender', 'text'],
-      claims.map((one) => [moment(one.arrived_at), one.notice_id, one.sender ?? '-', one.body]),
+      claims.map((one) => [utcMoment(one.arrived_at), one.notice_id, one.sender ?? '-', one.body]),
       'Nothing waits.',
     ),
     '',
@@ -173,7 +181,7 @@ async function show(name: string, options: { json?: boolean }): Promise<void> {
       ['contests', 'message', 'came', 'sender', 'text'],
       contesting.map((one) => [
         `${one.steps} step${one.steps === 1 ? '' : 's'}`,
-        ...[one.notice_id, moment(one.arrived_at), one.sender ?? '-', one.body],
+        ...[one.notice_id, utcMoment(one.arrived_at), one.sender ?? '-', one.body],
       ]),
       'No message contests a step.',
     ),
@@ -186,14 +194,14 @@ function incidentLines({
 }: NonNullable<Awaited<ReturnType<typeof showIncident>>>): string[] {
   const { meaning, remedy } = INCIDENT_EFFECTS[incident.kind];
   return [
-    `${incident.kind} of ${incident.msisdn} (${incident.operator}), opened ${moment(incident.opened_at)}`,
+    `${incident.kind} of ${incident.msisdn} (${incident.operator}), opened ${utcMoment(incident.opened_at)}`,
     `what     ${meaning}`,
     ...saidOf(incident),
     `seen     ${JSON.stringify(incident.detail)}`,
     ...(incident.kind === 'short' && suspected_at !== null ? [`found    ${suspected_at.toISOString()}`] : []),
     incident.closed_at === null
       ? `to do    ${remedy}`
-      : `closed   ${moment(incident.closed_at)} by ${incident.closed_by}: ${incident.note}`,
+      : `closed   ${utcMoment(incident.closed_at)} by ${incident.closed_by}: ${incident.note}`,
     '',
   ];
 }
@@ -209,7 +217,7 @@ function saidOf({ kind, detail }: { kind: string; detail: Record<string, unknown
   return [`said     ${formatXaf(amount_xaf)} went to ${went_to}; as much was announced ${announced}`];
 }
 
-async function anchor(number: string, balance_xaf: number, options: Signed): Promise<void> {
+async function anchor(number: string, balance_xaf: number, options: SignedOptions): Promise<void> {
   const [outcome] = await withStaff(options, ({ services, by }) =>
     anchorNumbers(services, [{ number, balance_xaf, ...by }]),
   );
@@ -217,7 +225,7 @@ async function anchor(number: string, balance_xaf: number, options: Signed): Pro
   tell(options.json, outcome, anchorTold({ number, balance_xaf }, outcome));
 }
 
-async function sweep(number: string, amount_xaf: number, options: Signed): Promise<void> {
+async function sweep(number: string, amount_xaf: number, options: SignedOptions): Promise<void> {
   const [outcome] = await withStaff(options, ({ services, by }) =>
     announceSweeps(services, [{ number, amount_xaf, once: null, ...by }]),
   );
@@ -225,7 +233,11 @@ async function sweep(number: string, amount_xaf: number, options: Signed): Promi
   tell(options.json, outcome, sweepTold({ number, amount_xaf }, outcome));
 }
 
-async function explain(step_id: string, meaning: string, options: Signed & { for?: string }): Promise<void> {
+async function explain(
+  step_id: string,
+  meaning: string,
+  options: SignedOptions & { for?: string },
+): Promise<void> {
   const known = STEP_MEANINGS.find((one) => one === meaning);
   if (known === undefined) throw new CommandFailure(`${meaning} is none of ${STEP_MEANINGS.join(', ')}.`, 2);
   const { for: cause_id = null } = options;
@@ -250,7 +262,7 @@ async function explain(step_id: string, meaning: string, options: Signed & { for
   );
 }
 
-async function disown(names: string[], options: Signed): Promise<void> {
+async function disown(names: string[], options: SignedOptions): Promise<void> {
   const wrong = names.find((name) => !isUuid(name));
   if (wrong !== undefined) {
     tell(options.json, undefined, disownTold({ notice_id: wrong }, { kind: 'message_not_found' }));
@@ -269,7 +281,7 @@ async function disown(names: string[], options: Signed): Promise<void> {
   tell(options.json, outcomes, { kind, sentences: told.flatMap(({ sentences }) => sentences) });
 }
 
-async function close(id: string, options: Signed & Seen): Promise<void> {
+async function close(id: string, options: SignedOptions & Seen): Promise<void> {
   const { seen: seen_at = null } = options;
   const [outcome] = isUuid(id)
     ? await withStaff(options, ({ services, by }) =>

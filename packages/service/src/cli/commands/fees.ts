@@ -6,9 +6,9 @@ import { dayBegins, readZoned } from '../../domain/time.ts';
 import { feesTold } from '../../engine/desk/merchants/sentences.ts';
 import { setFees } from '../../engine/desk/merchants/set-fees.ts';
 import { listFees } from '../../engine/fees/schedules.ts';
-import { answer, CommandFailure, idAsKept, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, CommandFailure, idAsKept, leaf, limitOption, table, utcMoment } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
 const DEFAULT = 'default';
 
@@ -43,7 +43,7 @@ async function list(options: { merchant?: string; limit: number; json?: boolean 
     row.merchant_name ?? 'everybody else',
     row.flow,
     writeTerms(row),
-    moment(row.valid_from),
+    utcMoment(row.valid_from),
     row.set_by === null ? '' : [row.proposed_by, row.set_by].filter((name) => name !== null).join(', '),
   ]);
   const nothing =
@@ -59,7 +59,7 @@ async function set(
   merchant: string,
   name: string,
   terms: string[],
-  options: Signed & { from: Date },
+  options: SignedOptions & { from: Date },
 ): Promise<void> {
   const command = { merchant_id: merchantOf(merchant), flow: flowOf(name), terms, valid_from: options.from };
   const [outcome] = await withStaff(options, ({ services, by }) =>

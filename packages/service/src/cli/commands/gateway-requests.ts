@@ -3,11 +3,11 @@ import { settleNotices } from '../../engine/book/settle.ts';
 import { requireMay } from '../../engine/desk/allowed.ts';
 import { askInboxesByHand } from '../../engine/desk/book/ask-inbox.ts';
 import type { PhoneAnswer } from '../../engine/gateways/inbox.ts';
-import { listGateways, listRequests } from '../../engine/gateways/notes.ts';
+import { listGatewayRequests, listGateways } from '../../engine/gateways/notes.ts';
 import { gatewayServices, openInboxVerb } from '../gateway-services.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, CommandFailure, leaf, limitOption, table, utcMoment } from '../output.ts';
 import { withServices } from '../run.ts';
-import { type Signed, staffLeaf, withStaff } from '../staff.ts';
+import { type SignedOptions, staffLeaf, withStaff } from '../staff.ts';
 
 const TEXT_SHOWN = 60;
 
@@ -27,12 +27,12 @@ async function requests(name: string | undefined, options: Options): Promise<voi
     if (name !== undefined && gateway === undefined) {
       throw new CommandFailure(`There is no gateway ${name}: npx chari gateways list shows them.`);
     }
-    return listRequests(services, { gateway_id: gateway?.id ?? null, unrouted, limit: options.limit });
+    return listGatewayRequests(services, { gateway_id: gateway?.id ?? null, unrouted, limit: options.limit });
   });
   const messages = found.messages.map((message) => [
     message.id,
     message.gateway,
-    moment(message.created_at),
+    utcMoment(message.created_at),
     message.state,
     message.msisdn ?? `${message.device_id ?? '-'} SIM ${message.sim_slot ?? '?'}`,
     message.sender ?? '-',
@@ -43,7 +43,7 @@ async function requests(name: string | undefined, options: Options): Promise<voi
     row.gateway,
     row.answer,
     String(row.count),
-    moment(row.last_at),
+    utcMoment(row.last_at),
   ]);
   const nothing = unrouted ? 'Nothing waits for its SIM.' : 'No message has come yet.';
   answer(options.json === true, found, [
@@ -76,7 +76,7 @@ function duration(text: string): number {
   throw new InvalidArgumentError('It must be like 30m, 6h or 2d, and at most 30d.');
 }
 
-async function inbox(name: string, options: Signed & { since: number }): Promise<void> {
+async function inbox(name: string, options: SignedOptions & { since: number }): Promise<void> {
   const { number, since, phones, read } = await withStaff(options, async (context) => {
     const verb = openInboxVerb(await gatewayServices(context));
     try {
@@ -100,7 +100,7 @@ async function inbox(name: string, options: Signed & { since: number }): Promise
   const rows = phones.map((phone) => [phone.gateway, phone.device_id, sentenceOf(phone)]);
   const nothing = `No phone is known to hold its SIM: npx chari numbers route ${number.msisdn} --gateway NAME --note WHY`;
   answer(options.json === true, { number: number.msisdn, since, phones, read }, [
-    `SMS to ${number.msisdn} since ${moment(since)}:`,
+    `SMS to ${number.msisdn} since ${utcMoment(since)}:`,
     ...table(['gateway', 'phone', 'what came of it'], rows, nothing),
   ]);
 }

@@ -4,13 +4,13 @@ import { putGatewayOnRecord } from '../../engine/desk/book/phones.ts';
 import { createGateways, rotateGateway } from '../../engine/gateways/create.ts';
 import { listGateways } from '../../engine/gateways/notes.ts';
 import { setGateway } from '../../engine/gateways/route.ts';
-import { type Sending, setSending } from '../../engine/gateways/sending.ts';
+import { type SendingAccess, setSending } from '../../engine/gateways/sending.ts';
 import { serviceAddress } from '../address.ts';
 import { gatewayServices } from '../gateway-services.ts';
-import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, leaf, table, utcMoment, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { secretOf } from '../secret-key.ts';
-import { type Signed, staffLeaf, withStaff } from '../staff.ts';
+import { readSecret } from '../secret-key.ts';
+import { type SignedOptions, staffLeaf, withStaff } from '../staff.ts';
 import { addGatewayInboxCommand, addGatewayRequestsCommand } from './gateway-requests.ts';
 
 type CreateOptions = {
@@ -18,7 +18,7 @@ type CreateOptions = {
   secret?: string;
   config?: string;
 } & SendOptions &
-  Signed;
+  SignedOptions;
 type SendOptions = { sendUrl?: string; sendLogin?: string; sendPrivate?: boolean };
 
 const HOURS_MAX = 24 * 30;
@@ -79,7 +79,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
       '--secret - and --send-login - would read one pipe: give the login afterwards, by gateways sending.',
       2,
     );
-  const secret = (await secretOf(options.secret)) ?? null;
+  const secret = (await readSecret(options.secret)) ?? null;
   const command = {
     name,
     adapter: options.adapter,
@@ -125,8 +125,8 @@ async function list(name: string | undefined, options: { json?: boolean }): Prom
     named,
     adapter,
     status,
-    sims.map((sim) => `${sim.msisdn} ${placeOf(sim)}`).join(', ') || '-',
-    signals.map((signal) => `${signal.device_id} ${moment(signal.last_seen_at)}`).join(', ') || 'never',
+    sims.map((sim) => `${sim.msisdn} ${simPlace(sim)}`).join(', ') || '-',
+    signals.map((signal) => `${signal.device_id} ${utcMoment(signal.last_seen_at)}`).join(', ') || 'never',
     send_url === null ? 'no' : 'yes',
   ]);
   const heading = ['id', 'name', 'adapter', 'status', 'SIMs', 'heard', 'sends'];
@@ -136,9 +136,9 @@ async function list(name: string | undefined, options: { json?: boolean }): Prom
 
 async function rotate(
   name: string,
-  options: Signed & { secret?: string; graceHours: number },
+  options: SignedOptions & { secret?: string; graceHours: number },
 ): Promise<void> {
-  const secret = (await secretOf(options.secret)) ?? null;
+  const secret = (await readSecret(options.secret)) ?? null;
   const outcome = await withStaff(options, async ({ by, ...context }) => {
     const services = await gatewayServices(context);
     await putGatewayOnRecord(context.services, { ...by, named: name, does: 'rotate' });
@@ -155,11 +155,11 @@ async function rotate(
     shown === null ? 'The new signing key is taken.' : `${shown} (this is the only time it is shown)`,
     previous_secret_until === null
       ? 'The old one is refused from now on, everywhere within a second.'
-      : `The old one is taken until ${moment(previous_secret_until)}.`,
+      : `The old one is taken until ${utcMoment(previous_secret_until)}.`,
   ]);
 }
 
-async function send(name: string, options: SendOptions & Signed): Promise<void> {
+async function send(name: string, options: SendOptions & SignedOptions): Promise<void> {
   const sending = await sendingOf(options);
   const outcome = await withStaff(options, async ({ by, ...context }) => {
     const detail = { send_url: sending?.send_url ?? null };
@@ -174,7 +174,7 @@ async function send(name: string, options: SendOptions & Signed): Promise<void> 
   answer(options.json === true, gateway, [`${gateway.name} ${line}.`]);
 }
 
-async function change(name: string, options: Signed, status: 'ACTIVE' | 'PAUSED'): Promise<void> {
+async function change(name: string, options: SignedOptions, status: 'ACTIVE' | 'PAUSED'): Promise<void> {
   const gateway = await withStaff(options, async ({ services, by }) => {
     const does = status === 'PAUSED' ? 'pause' : 'resume';
     await putGatewayOnRecord(services, { ...by, named: name, does });
@@ -187,7 +187,7 @@ async function change(name: string, options: Signed, status: 'ACTIVE' | 'PAUSED'
 
 function stillRotating(name: string, until: Date | null): string {
   return (
-    `${name} was rotated lately, and the key before is taken until ${moment(until)}: another key now would refuse a phone that still has that one. ` +
+    `${name} was rotated lately, and the key before is taken until ${utcMoment(until)}: another key now would refuse a phone that still has that one. ` +
     'Wait until then; or, where old keys are in the wrong hands, say --grace-hours 0, which refuses them all at once.'
   );
 }
@@ -197,7 +197,7 @@ export function unknownGateway(name: string): string {
 }
 
 /** A SIM's place as people say it: `phone-1/DEVICE SIM 1`. */
-export function placeOf(sim: { gateway: string; device_id: string; sim_slot: number }): string {
+export function simPlace(sim: { gateway: string; device_id: string; sim_slot: number }): string {
   return `${sim.gateway}/${sim.device_id} ${sim.sim_slot === 0 ? 'its only SIM' : `SIM ${sim.sim_slot}`}`;
 }
 
@@ -210,7 +210,7 @@ function configOf(given: string | undefined): unknown {
   }
 }
 
-async function sendingOf(options: SendOptions): Promise<Sending | null> {
+async function sendingOf(options: SendOptions): Promise<SendingAccess | null> {
   const { sendUrl: send_url, sendLogin, sendPrivate: is_private = false } = options;
   if (send_url === undefined) {
     // Without an address it would only receive from now on, which is not what somebody means who gives a login.
@@ -221,7 +221,7 @@ async function sendingOf(options: SendOptions): Promise<Sending | null> {
       );
     return null;
   }
-  const login = (await secretOf(sendLogin)) ?? '';
+  const login = (await readSecret(sendLogin)) ?? '';
   const colon = login.indexOf(':');
   const [username, password] = colon < 0 ? [login, ''] : [login.slice(0, colon), login.slice(colon + 1)];
   return { send_url, username, password, is_private };

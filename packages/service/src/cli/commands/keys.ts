@@ -9,14 +9,23 @@ import {
 import { revokeMerchantKeys } from '../../engine/desk/merchants/stop-merchants.ts';
 import { consentTold, proposed } from '../../engine/desk/told.ts';
 import { createKeys, listKeys } from '../../engine/keys/keys.ts';
-import { answer, CommandFailure, commaList, idAsKept, leaf, limitOption, moment, table } from '../output.ts';
+import {
+  answer,
+  CommandFailure,
+  commaList,
+  idAsKept,
+  leaf,
+  limitOption,
+  table,
+  utcMoment,
+} from '../output.ts';
 import { withServices } from '../run.ts';
 import { keyBytes } from '../services.ts';
 import {
   addWithdraw,
   liveStaffLeaf,
   type MaySign,
-  type Signed,
+  type SignedOptions,
   staffLeaf,
   tell,
   withSigner,
@@ -91,15 +100,15 @@ async function list(options: { merchant?: string; limit: number; json?: boolean 
     key.id,
     `service_${key.environment}_…${key.last4}`,
     key.merchant_id,
-    moment(key.created_at),
-    moment(key.revoked_at),
+    utcMoment(key.created_at),
+    utcMoment(key.revoked_at),
   ]);
   const heading = ['id', 'key', 'merchant', 'created', 'revoked'];
   const nothing = 'There is no key yet: npx chari keys create --merchant ID --env test';
   answer(options.json === true, { keys }, table(heading, rows, nothing, options.limit));
 }
 
-async function revoke(id: string, options: Signed): Promise<void> {
+async function revoke(id: string, options: SignedOptions): Promise<void> {
   const [outcome] = await withStaff(options, ({ services, by }) =>
     revokeMerchantKeys(services, [{ merchant_id: null, key_id: id, ...by }]),
   );
@@ -108,7 +117,7 @@ async function revoke(id: string, options: Signed): Promise<void> {
   }
   const { api_key } = outcome;
   answer(options.json === true, api_key, [
-    `The key …${api_key.last4} is revoked since ${moment(api_key.revoked_at)}; every process refuses it within a second.`,
+    `The key …${api_key.last4} is revoked since ${utcMoment(api_key.revoked_at)}; every process refuses it within a second.`,
   ]);
 }
 

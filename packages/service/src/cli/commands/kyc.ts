@@ -8,13 +8,13 @@ import { lookAtDocument } from '../../engine/desk/merchants/merchant-file.ts';
 import { decideKycTold } from '../../engine/desk/merchants/sentences.ts';
 import { type Kyc, showKyc } from '../../engine/kyc/show.ts';
 import { listOfficeMerchants } from '../../engine/merchants.ts';
-import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, leaf, table, utcMoment, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { secretKeyOf } from '../secret-key.ts';
-import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 import { unknownMerchant } from './merchants.ts';
 
-type DecideOptions = Signed & { submission: number; field: Record<string, string> };
+type DecideOptions = SignedOptions & { submission: number; field: Record<string, string> };
 
 const submissionOption = [
   '--submission <number>',
@@ -58,7 +58,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     one.name,
     `${one.kyc_version}`,
     one.kyc_status,
-    moment(one.kyc_updated_at),
+    utcMoment(one.kyc_updated_at),
   ]);
   const heading = ['merchant', 'name', 'submission', 'approval', 'since'];
   answer(options.json === true, { waiting }, table(heading, rows, 'Nothing waits.'));
@@ -78,7 +78,7 @@ function linesOf({ submissions, ...kyc }: Kyc): string[] {
     ...(last === undefined
       ? ['  It has not handed anything in yet.']
       : [
-          `  Submission ${last.version} of ${moment(last.submitted_at)} by ${last.submitted_by}:`,
+          `  Submission ${last.version} of ${utcMoment(last.submitted_at)} by ${last.submitted_by}:`,
           ...Object.entries(last.fields).map(
             ([name, text]) => `    ${name}: ${text.replaceAll('\n', ' / ')}`,
           ),
@@ -90,7 +90,7 @@ function linesOf({ submissions, ...kyc }: Kyc): string[] {
       one.verdict === null
         ? []
         : [
-            `  Submission ${one.version} ${one.verdict} by ${one.decided_by} on ${moment(one.decided_at)}`,
+            `  Submission ${one.version} ${one.verdict} by ${one.decided_by} on ${utcMoment(one.decided_at)}`,
             ...Object.entries(one.words ?? {}).map(([name, words]) => `    ${name}: ${words}`),
           ],
     ),
@@ -100,7 +100,7 @@ function linesOf({ submissions, ...kyc }: Kyc): string[] {
 async function document(
   merchant_id: string,
   document_id: string,
-  options: Signed & { to: string },
+  options: SignedOptions & { to: string },
 ): Promise<void> {
   if (!isUuid(merchant_id)) throw new CommandFailure(unknownMerchant(merchant_id));
   const { to, json } = options;

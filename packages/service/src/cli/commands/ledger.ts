@@ -14,7 +14,7 @@ import { correctTold, moveOwnTold } from '../../engine/desk/transfers/sentences.
 import { checkLedger } from '../../engine/ledger/check.ts';
 import { answer, CommandFailure, leaf } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
 export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('the books');
@@ -52,7 +52,7 @@ async function check(options: { json?: boolean }): Promise<void> {
   if (!result.ok) process.exitCode = 1;
 }
 
-async function correct(name: string, id: string, options: Signed & { to: string }): Promise<void> {
+async function correct(name: string, id: string, options: SignedOptions & { to: string }): Promise<void> {
   const command = { what: whatOf(name), id, to: placeOf(options.to) };
   const [outcome] = await withStaff(options, ({ services, by }) =>
     correctTransfers(services, [{ ...command, ...by }]),
@@ -61,7 +61,12 @@ async function correct(name: string, id: string, options: Signed & { to: string 
   tell(options.json, outcome, correctTold(command, outcome));
 }
 
-async function move(from: string, to: string, amount: string, options: Signed & { at: Date }): Promise<void> {
+async function move(
+  from: string,
+  to: string,
+  amount: string,
+  options: SignedOptions & { at: Date },
+): Promise<void> {
   const command = {
     from,
     to,

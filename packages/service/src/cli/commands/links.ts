@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
-import { readAmount, TOTAL_MAX } from '../../domain/link/forms.ts';
+import { readTypedAmount, TOTAL_MAX } from '../../domain/link/forms.ts';
 import { isCountedInPart } from '../../domain/link/link.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { readZoned } from '../../domain/time.ts';
@@ -13,8 +13,8 @@ import {
   idAsKept,
   leaf,
   limitOption,
-  moment,
   table,
+  utcMoment,
   wholeNumber,
 } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -91,7 +91,7 @@ async function create(options: CreateOptions): Promise<void> {
 
 function xaf(option: string, text: string | undefined, max_xaf?: number): number | null {
   if (text === undefined) return null;
-  const amount_xaf = readAmount(text, max_xaf);
+  const amount_xaf = readTypedAmount(text, max_xaf);
   if (amount_xaf === null) throw new CommandFailure(`${option} must be a whole number of XAF.`, 2);
   return amount_xaf;
 }
@@ -112,7 +112,7 @@ async function list({ merchant, env, limit, json }: Whose & { limit: number }): 
     link.title,
     link.amount_xaf === null ? `${link.min_xaf}-${link.max_xaf}` : `${link.amount_xaf}`,
     `${isCountedInPart(link.use) ? 'at least ' : ''}${link.use.paid_count}`,
-    link.closed_at === null ? 'open' : `closed ${moment(link.closed_at)}`,
+    link.closed_at === null ? 'open' : `closed ${utcMoment(link.closed_at)}`,
   ]);
   const nothing = 'There is no link yet: npx chari links create --help';
   answer(json === true, { links }, table(['id', 'title', 'XAF', 'paid', 'state'], rows, nothing, limit));
@@ -128,5 +128,5 @@ async function close(link_id: string, options: Whose): Promise<void> {
       : closeLinkFor(services, by, asked),
   );
   if (!link) throw new CommandFailure(`There is no ${env} link ${link_id} of this merchant.`);
-  answer(json === true, link, [`The link ${link.title} is closed since ${moment(link.closed_at)}.`]);
+  answer(json === true, link, [`The link ${link.title} is closed since ${utcMoment(link.closed_at)}.`]);
 }

@@ -20,7 +20,7 @@ import {
   tellPerson,
 } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
-import { loadSecretKey, secretOf } from '../secret-key.ts';
+import { loadSecretKey, readSecret } from '../secret-key.ts';
 import { drainOnSignal } from '../serve/signals.ts';
 import { unknownMerchant } from './merchants.ts';
 
@@ -94,8 +94,8 @@ async function secretsOf(options: ListenOptions) {
       '--key - and --secret - would read one pipe: give --merchant instead of a key.',
       2,
     );
-  const key = await secretOf(options.key);
-  const secret = await secretOf(options.secret);
+  const key = await readSecret(options.key);
+  const secret = await readSecret(options.secret);
   if (secret !== undefined && !isSecret(secret))
     throw new CommandFailure('--secret must be whsec_ and 24 to 64 bytes in base64, with its padding.', 2);
   return { key, secret };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { heldMails } from '../../engine/mail/account-mails.ts';
-import { answer, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, leaf, limitOption, table, utcMoment } from '../output.ts';
 import { withServices } from '../run.ts';
 
 export function addMailCommands(program: Command): void {
@@ -15,8 +15,8 @@ async function held({ limit, json }: { limit: number; json?: boolean }): Promise
   const rows = mails.map((one) => [
     one.kind,
     one.email,
-    moment(one.created_at),
-    one.ended_at === null ? 'still tried' : moment(one.ended_at),
+    utcMoment(one.created_at),
+    one.ended_at === null ? 'still tried' : utcMoment(one.ended_at),
     String(one.attempts),
     one.failure ?? (one.attempts === 0 ? 'nobody has sent it: see CHARI_SMTP_URL' : '-'),
   ]);

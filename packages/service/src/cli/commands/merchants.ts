@@ -8,15 +8,15 @@ import { setCheckoutFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { freezeTold } from '../../engine/desk/merchants/sentences.ts';
 import { freezeMerchants } from '../../engine/desk/merchants/stop-merchants.ts';
 import { approveKyc, createMerchants, listMerchants } from '../../engine/merchants.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, leaf, limitOption, table, utcMoment, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, environmentOption, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
-type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
+type AllowanceOptions = SignedOptions & { operator: Operator; sessions: number | typeof EARNED };
 /** Commander takes an option whose value is null for one that is missing. */
 const EARNED = 'earned';
-type Freezing = Signed & { env: Environment };
-type CheckoutOptions = Signed & { returnUrl?: string; description?: 'shown' | 'hidden' };
+type Freezing = SignedOptions & { env: Environment };
+type CheckoutOptions = SignedOptions & { returnUrl?: string; description?: 'shown' | 'hidden' };
 const NONE = 'none';
 type CreateOptions = { name: string; feeBasisPoints?: number; json?: boolean };
 
@@ -180,7 +180,7 @@ async function approve(id: string, options: { json?: boolean }): Promise<void> {
   if (outcome?.kind !== 'approved') throw new CommandFailure(unknownMerchant(id));
   const { merchant } = outcome;
   answer(options.json === true, merchant, [
-    `KYC of ${merchant.name} is approved since ${moment(merchant.kyc_approved_at)}.`,
+    `KYC of ${merchant.name} is approved since ${utcMoment(merchant.kyc_approved_at)}.`,
   ]);
 }
 
@@ -190,7 +190,7 @@ async function list(options: { limit: number; json?: boolean }): Promise<void> {
     m.id,
     m.name,
     m.frozen_live_at === null ? m.kyc_status : 'FROZEN',
-    moment(m.created_at),
+    utcMoment(m.created_at),
   ]);
   const heading = ['id', 'name', 'KYC', 'created'];
   const nothing = 'There is no merchant yet: npx chari merchants create --name NAME';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Environment } from '../../domain/operator.ts';
 import { listNotices } from '../../engine/notices.ts';
-import { answer, leaf, limitOption, moment, oneLine, table } from '../output.ts';
+import { answer, leaf, limitOption, oneLine, table, utcMoment } from '../output.ts';
 import { withServices } from '../run.ts';
 
 /** So many letters of a text fit on a line beside the rest. */
@@ -36,7 +36,7 @@ async function list({ unparsed, env, limit, json }: ListOptions): Promise<void> 
     n.msisdn,
     n.outcome ?? 'WAITING',
     n.near_template ?? '-',
-    moment(n.received_at),
+    utcMoment(n.received_at),
     n.sender ?? '-',
     oneLine(n.body, SHOWN_MAX),
   ]);

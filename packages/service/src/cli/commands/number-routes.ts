@@ -5,7 +5,7 @@ import { type RouteOutcome, routeNumber, unrouteNumber } from '../../engine/gate
 import { gatewayServices } from '../gateway-services.ts';
 import { answer, CommandFailure, idAsKept, wholeNumber } from '../output.ts';
 import type { CommandContext } from '../run.ts';
-import { type Signed, staffLeaf, withStaff } from '../staff.ts';
+import { type SignedOptions, staffLeaf, withStaff } from '../staff.ts';
 import { unknownGateway } from './gateways.ts';
 
 export type RouteOptions = { gateway: string; device: string; sim: number; also?: boolean };
@@ -25,7 +25,7 @@ export function addNumberRouteCommands(numbers: Command): void {
   staffLeaf(numbers, 'unroute <number-or-id>', 'its SMS come by no SIM any more').action(unroute);
 }
 
-async function route(name: string, options: RouteOptions & Signed): Promise<void> {
+async function route(name: string, options: RouteOptions & SignedOptions): Promise<void> {
   const routed = await withStaff(options, async ({ by, ...context }) => {
     const { gateway, device, sim, also = false } = options;
     const detail = { gateway, device, sim, also };
@@ -83,7 +83,7 @@ function typed(name: string): string {
   return /^[\w.:@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
-async function unroute(name: string, options: Signed): Promise<void> {
+async function unroute(name: string, options: SignedOptions): Promise<void> {
   const outcome = await withStaff(options, async ({ services, by }) => {
     await putGatewayOnRecord(services, { ...by, named: name, does: 'unroute' });
     return unrouteNumber(services, name);

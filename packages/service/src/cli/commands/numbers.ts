@@ -19,11 +19,11 @@ import {
   wholeNumber,
 } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
-import { placeOf } from './gateways.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
+import { simPlace } from './gateways.ts';
 import { addNumberRouteCommands, routedLines, routeOne, SLOT } from './number-routes.ts';
 
-type AddOptions = Signed & {
+type AddOptions = SignedOptions & {
   operator: Operator;
   weight: number;
   dailyVolume?: number;
@@ -167,7 +167,7 @@ async function list(options: ListOptions): Promise<void> {
     n.daily_count_cap === null ? '-' : String(n.daily_count_cap),
     sims
       .filter((sim) => sim.collection_number_id === n.id)
-      .map(placeOf)
+      .map(simPlace)
       .join(', ') || '-',
   ]);
   const heading = [
@@ -191,7 +191,7 @@ async function list(options: ListOptions): Promise<void> {
   ]);
 }
 
-async function senders(name: string, list: string, options: Signed): Promise<void> {
+async function senders(name: string, list: string, options: SignedOptions): Promise<void> {
   const { json } = options;
   const command = { number: name, senders: commaList(list) };
   const [outcome] = await withStaff(options, ({ services, by }) =>
@@ -207,7 +207,7 @@ async function senders(name: string, list: string, options: Signed): Promise<voi
   ]);
 }
 
-async function change(name: string, options: Signed, what: UseNumber['what']): Promise<void> {
+async function change(name: string, options: SignedOptions, what: UseNumber['what']): Promise<void> {
   const [outcome] = await withStaff(options, async ({ services, by }) => {
     const [number] = await findNumbers(services.pool, [name]);
     return number == null ? [] : useNumbers(services, [{ number_id: number.id, what, ...by }]);

@@ -13,9 +13,18 @@ import { takeBankOrder } from '../../engine/desk/settlements/take-file.ts';
 import { banksOf, waitingAccounts } from '../../engine/settlements/destination.ts';
 import type { BankOrderOutcome } from '../../engine/settlements/orders.ts';
 import { UnfitOrder } from '../../files/pain001/unfit.ts';
-import { answer, CommandFailure, flush, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import {
+  answer,
+  CommandFailure,
+  flush,
+  leaf,
+  limitOption,
+  table,
+  utcMoment,
+  wholeNumber,
+} from '../output.ts';
 import { withServices } from '../run.ts';
-import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { environmentOption, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
 /** Where money goes and where it comes from: commands of `chari settlements`. */
 export function addPayoutCommands(settlements: Command): void {
@@ -27,7 +36,7 @@ export function addPayoutCommands(settlements: Command): void {
       settlements,
       `${does} <payout-account>`,
       `${does} a payout account that an owner asked for`,
-    ).action((id: string, options: Signed) => decide(id, does, options));
+    ).action((id: string, options: SignedOptions) => decide(id, does, options));
   staffLeaf(settlements, 'terms <merchant>', 'how long payments are held, and what is kept in reserve')
     .requiredOption('--hold-days <days>', 'from 0 to 30', wholeNumber(0, HOLD_DAYS_MAX))
     .requiredOption('--reserve <xaf>', 'kept with us', wholeNumber(0, SUM_XAF_MAX))
@@ -58,8 +67,8 @@ async function accounts({ limit, json }: { limit: number; json?: boolean }): Pro
         : `${destination.bank_name} ${destination.iban}`,
       holder_name,
       asked_by,
-      moment(asked_at),
-      moment(frozen_until),
+      utcMoment(asked_at),
+      utcMoment(frozen_until),
       more.team_changes.length === 0 ? 'as before' : `${more.team_changes.length} changes (--json)`,
       more.unreached.length === 0 ? '-' : more.unreached.join(' '),
     ],
@@ -78,7 +87,11 @@ async function accounts({ limit, json }: { limit: number; json?: boolean }): Pro
   answer(json === true, { accounts: waiting }, table(heading, rows, 'No payout account waits.', limit));
 }
 
-async function decide(payout_account_id: string, does: 'confirm' | 'refuse', options: Signed): Promise<void> {
+async function decide(
+  payout_account_id: string,
+  does: 'confirm' | 'refuse',
+  options: SignedOptions,
+): Promise<void> {
   if (!isUuid(payout_account_id))
     throw new CommandFailure(`${payout_account_id} is no id of a payout account.`, 2);
   const [outcome] = await withStaff(options, ({ services, by }) =>
@@ -90,7 +103,7 @@ async function decide(payout_account_id: string, does: 'confirm' | 'refuse', opt
 
 async function terms(
   merchant_id: string,
-  options: Signed & { holdDays: number; reserve: number; env: 'test' | 'live' },
+  options: SignedOptions & { holdDays: number; reserve: number; env: 'test' | 'live' },
 ): Promise<void> {
   const { holdDays: hold_days, reserve: reserve_xaf, env: environment } = options;
   const [outcome] = await withStaff(options, ({ services, by }) =>
@@ -117,7 +130,7 @@ async function banks({ json }: { json?: boolean }): Promise<void> {
 async function addBank(
   name: string,
   text: string,
-  options: Signed & { bank: string; holder: string },
+  options: SignedOptions & { bank: string; holder: string },
 ): Promise<void> {
   const iban = readIban(text);
   if (typeof iban !== 'string')
@@ -130,7 +143,7 @@ async function addBank(
   tell(options.json, outcome, bankTold({ name }, outcome));
 }
 
-async function order(bank: string, options: Signed & { to: string }): Promise<void> {
+async function order(bank: string, options: SignedOptions & { to: string }): Promise<void> {
   // Where no file can be, nothing goes on an order that no bank gets. Who has it, and what is in it, stands in the audit trail
   // before there is anything in the file, as on its page.
   const file = await openNew(options.to);
@@ -181,7 +194,7 @@ async function writeWhole(file: FileHandle, path: string, { xml, references }: T
   }
 }
 
-async function takeOrder(bank: string, options: Signed & { to: string }): Promise<Taken> {
+async function takeOrder(bank: string, options: SignedOptions & { to: string }): Promise<Taken> {
   const file = basename(options.to).slice(0, 200);
   const outcome = await withStaff(options, ({ services, by }) =>
     takeBankOrder(services, { ...by, file, bank }),

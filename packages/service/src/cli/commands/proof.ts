@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { LANGUAGES, type Language } from '../../domain/account/person.ts';
 import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
 import { isOldCopy } from '../../domain/proof/account.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
@@ -14,16 +15,15 @@ import {
   type Between,
   checkChain,
   listDays,
-  type ShownAccount,
   type ShownDay,
+  type ShownProofAccount,
   showDay,
 } from '../../engine/proof/show.ts';
 import { bankNames } from '../../engine/settlements/destination.ts';
-import { LANGUAGES, type Language } from '../../web/language.ts';
 import { proofPdf } from '../../web/office/proof/paper.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, leaf, limitOption, table, utcMoment, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -86,8 +86,8 @@ async function keepFile(path: string, bytes: Buffer): Promise<void> {
 const STATES = { proven: 'proven', open: 'proven, with open lines', not_proven: 'NOT PROVEN' } as const;
 
 /** By what, and of a reading when: where nothing moves it may be long ago. */
-const saidBy = ({ said_by, read_at }: ShownAccount): string =>
-  read_at === null ? `${said_by}` : `${said_by}, ${moment(read_at)}`;
+const saidBy = ({ said_by, read_at }: ShownProofAccount): string =>
+  read_at === null ? `${said_by}` : `${said_by}, ${utcMoment(read_at)}`;
 
 function linesOf(shown: ShownDay): string[] {
   const { day, closed, held_xaf, owed_xaf, swept_unread_xaf, between, state, accounts } = shown;
@@ -118,7 +118,7 @@ function linesOf(shown: ShownDay): string[] {
   const open = accounts.flatMap(({ name, lines }) =>
     lines.map(
       (line) =>
-        `${name}: ${line.kind} ${formatXaf(line.amount_xaf)} since ${moment(line.since)}, ${line.subject}, for ${line.owner} to find out`,
+        `${name}: ${line.kind} ${formatXaf(line.amount_xaf)} since ${utcMoment(line.since)}, ${line.subject}, for ${line.owner} to find out`,
     ),
   );
   const verdict =
@@ -155,7 +155,7 @@ const BETWEEN: Readonly<Record<Between['kind'], string>> = {
 };
 const madeOf = ({ kind, amount_xaf }: Between): string => `${BETWEEN[kind]} ${formatXaf(amount_xaf)}`;
 
-const custodianOf = ({ custodian }: ShownAccount): string =>
+const custodianOf = ({ custodian }: ShownProofAccount): string =>
   custodian === undefined
     ? '-'
     : custodian === null
@@ -199,7 +199,10 @@ async function check({ json }: { json?: boolean }): Promise<void> {
   if (problems.length > 0) process.exitCode = 1;
 }
 
-async function read(account: string, options: Signed & { day: string; balance: number }): Promise<void> {
+async function read(
+  account: string,
+  options: SignedOptions & { day: string; balance: number },
+): Promise<void> {
   const { day, balance: balance_xaf } = options;
   const [outcome] = await withStaff(options, ({ services, by }) =>
     readAccounts(services, [{ account, day, balance_xaf, ...by }]),

@@ -7,9 +7,9 @@ import { type RailState, surveyRails } from '../../engine/rails/breakers.ts';
 import { answer, CommandFailure, cutAt, leaf, limitOption, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { openRails } from '../serve/rails.ts';
-import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
-type RefundOptions = Signed & { done?: boolean; refused?: boolean };
+type RefundOptions = SignedOptions & { done?: boolean; refused?: boolean };
 
 export function addRailCommands(program: Command): void {
   const rails = program.command('rails').description('how transactions reach the operators, and refunds');
@@ -82,7 +82,7 @@ async function refund(transaction_id: string, options: RefundOptions): Promise<v
   tell(options.json, { transaction_id, ...outcome }, refundTransactionTold(command, outcome));
 }
 
-async function ask(transaction_id: string, options: Signed): Promise<void> {
+async function ask(transaction_id: string, options: SignedOptions): Promise<void> {
   if (!isUuid(transaction_id)) throw new CommandFailure(`${transaction_id} is no id of a transaction.`, 2);
   const [outcome] = await withStaff(options, ({ services, by }) =>
     askRailsAgain(services, [{ transaction_id, ...by }]),

@@ -5,9 +5,9 @@ import { createRefundsForMerchants } from '../../engine/desk/refunds/create-refu
 import { type SendRefund, sendRefunds } from '../../engine/desk/refunds/send-refund.ts';
 import { createRefundTold, sendRefundTold } from '../../engine/desk/refunds/sentences.ts';
 import { findPayment, listRefundsUnderWay } from '../../engine/refunds/under-way.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, leaf, limitOption, table, utcMoment, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
 export function addRefundCommands(program: Command): void {
   const refunds = program.command('refunds').description('payments that go back to who paid them');
@@ -25,7 +25,7 @@ export function addRefundCommands(program: Command): void {
     refunds,
     'fail <refund>',
     'say that it has certainly not gone; its merchant reads the note',
-  ).action((id: string, options: Signed) => decide(id, 'fail', options));
+  ).action((id: string, options: SignedOptions) => decide(id, 'fail', options));
   addWithdraw(refunds, 'refund');
 }
 
@@ -43,7 +43,7 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
       ...(one.may_have_left ? ['a SIM may have sent it'] : []),
       ...(one.is_payer_unread ? ['nobody stands by the wording that named its payer'] : []),
     ].join(', '),
-    moment(one.sent_at ?? one.created_at),
+    utcMoment(one.sent_at ?? one.created_at),
     one.proposed_by ?? '-',
   ]);
   const heading = [
@@ -60,7 +60,7 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
   answer(json === true, { refunds }, table(heading, rows, 'No refund is under way.', limit));
 }
 
-async function create(payment_id: string, options: Signed & { amount?: number }): Promise<void> {
+async function create(payment_id: string, options: SignedOptions & { amount?: number }): Promise<void> {
   const amount_xaf = options.amount ?? null;
   const outcome = await withStaff(options, async ({ services, by }) => {
     const payment = isUuid(payment_id) ? await findPayment(services, payment_id) : null;
@@ -72,7 +72,7 @@ async function create(payment_id: string, options: Signed & { amount?: number })
   tell(options.json, outcome, createRefundTold({ payment_id, amount_xaf }, outcome));
 }
 
-type Sending = Signed & { number?: string; to?: string };
+type Sending = SignedOptions & { number?: string; to?: string };
 
 async function decide(refund_id: string, does: SendRefund['does'], options: Sending): Promise<void> {
   if (!isUuid(refund_id)) throw new CommandFailure(`${refund_id} is no id of a refund.`, 2);

@@ -6,11 +6,11 @@ import { confirmReviewTold, rejectReviewTold, unknownSession } from '../../engin
 import { listClaims, listReviews, type Review, showReview } from '../../engine/desk/waiting.ts';
 import type { ToldClaim } from '../../store/checkout/claims.ts';
 import type { CaseLine, PossiblePayment } from '../../store/review.ts';
-import { answer, CommandFailure, idAsKept, leaf, limitOption, moment, oneLine, table } from '../output.ts';
+import { answer, CommandFailure, idAsKept, leaf, limitOption, oneLine, table, utcMoment } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, environmentOption, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
-type ConfirmOptions = Signed & { credit?: string };
+type ConfirmOptions = SignedOptions & { credit?: string };
 
 export function addReviewCommands(program: Command): void {
   const review = program.command('review').description('payments that a person must decide');
@@ -42,7 +42,7 @@ async function list(options: { env: Environment; limit: number; json?: boolean }
     one.waiting_credits === 0
       ? 'its money went elsewhere'
       : `${one.waiting_credits}, largest ${one.best_xaf}`,
-    moment(one.since),
+    utcMoment(one.since),
     one.proposed_by === null ? '-' : `${one.proposed_action} by ${one.proposed_by}`,
   ]);
   const heading = ['session', 'merchant', 'reference', 'XAF', 'reason', 'credits', 'since', 'proposed'];
@@ -69,7 +69,7 @@ function reviewLines(review: Review): string[] {
         ]
       : []),
     ...review.claims.map((claim) => `  ${claimLine(claim)}`),
-    ...review.actions.map((act) => `  ${moment(act.at)} ${act.action} by ${act.actor}: ${act.note}`),
+    ...review.actions.map((act) => `  ${utcMoment(act.at)} ${act.action} by ${act.actor}: ${act.note}`),
     ...(review.proposed_by === null
       ? []
       : [`  ${review.proposed_action} waits for somebody other than ${review.proposed_by}`]),
@@ -89,7 +89,7 @@ function possibleLines(
 ): string[] {
   const is_free = credit_id !== null && state === 'SUSPENSE';
   return [
-    `${moment(message.received_at)} notice ${notice_id} may be its payment; ${POSSIBLE[state] ?? `${is_unread ? 'in words that nobody knows' : 'money in the book'}: ${state}`}`,
+    `${utcMoment(message.received_at)} notice ${notice_id} may be its payment; ${POSSIBLE[state] ?? `${is_unread ? 'in words that nobody knows' : 'money in the book'}: ${state}`}`,
     `  ${oneLine(message.body)}`,
     ...(is_free
       ? [`  If it is: npx chari suspense assign ${credit_id} --session ${session_id} --note WHY`]
@@ -100,7 +100,7 @@ function possibleLines(
 /** A claim confirms nothing: what counts is whether a message has told of its transaction, and what that one says. */
 function claimLine(claim: ToldClaim): string {
   const { operator_transaction_id: id, payer_phone, claimed_at } = claim;
-  return `${moment(claimed_at)} a payer says: ${id} from ${payer_phone}; ${seenOf(claim)}`;
+  return `${utcMoment(claimed_at)} a payer says: ${id} from ${payer_phone}; ${seenOf(claim)}`;
 }
 
 function seenOf({ credit_id, unproven_notice_id, ...claim }: ToldClaim): string {
@@ -122,7 +122,7 @@ async function claims(options: { env: Environment; limit: number; json?: boolean
     one.operator_transaction_id,
     one.payer_phone,
     seenOf(one),
-    moment(one.claimed_at),
+    utcMoment(one.claimed_at),
   ]);
   const heading = [
     'session',
@@ -143,7 +143,7 @@ async function claims(options: { env: Environment; limit: number; json?: boolean
 
 function creditLine(credit: CaseLine): string {
   const payer = credit.payer === null ? 'payer unknown' : `from ${credit.payer}`;
-  return `  credit ${credit.credit_id}: ${credit.amount_xaf} XAF ${payer}, ${moment(credit.occurred_at)}, ${credit.state}, ${credit.reason}: ${credit.sentence ?? ''}${credit.is_reversed ? '; the operator has called it undone' : ''}`;
+  return `  credit ${credit.credit_id}: ${credit.amount_xaf} XAF ${payer}, ${utcMoment(credit.occurred_at)}, ${credit.state}, ${credit.reason}: ${credit.sentence ?? ''}${credit.is_reversed ? '; the operator has called it undone' : ''}`;
 }
 
 async function confirm(session_id: string, options: ConfirmOptions): Promise<void> {
@@ -158,7 +158,7 @@ async function confirm(session_id: string, options: ConfirmOptions): Promise<voi
   tell(options.json, outcome, confirmReviewTold({ session_id }, outcome));
 }
 
-async function reject(session_id: string, options: Signed): Promise<void> {
+async function reject(session_id: string, options: SignedOptions): Promise<void> {
   refuseNoUuid(session_id);
   const [outcome] = await withStaff(options, ({ services, by }) =>
     rejectReviews(services, [{ session_id, ...by }]),

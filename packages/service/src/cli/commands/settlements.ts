@@ -22,9 +22,9 @@ import {
   type SettlementDetail,
   settlementIds,
 } from '../../engine/settlements/show.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, leaf, limitOption, table, utcMoment, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 import { addPayoutCommands } from './payouts.ts';
 
 export function addSettlementCommands(program: Command): void {
@@ -43,18 +43,18 @@ export function addSettlementCommands(program: Command): void {
       settlements,
       `${does} <settlement>`,
       does === 'approve' ? 'approve a draft' : 'take back what has not been sent',
-    ).action((id: string, options: Signed) => decide(id, does, options));
+    ).action((id: string, options: SignedOptions) => decide(id, does, options));
   staffLeaf(settlements, 'send <settlement>', 'say that you send it now, and from where')
     .requiredOption('--from <source>', 'number:+235…, wallet:AIRTEL, wallet:MOOV or bank:NAME', sourceOf)
     .action(send);
   staffLeaf(settlements, 'doubt <settlement>', 'say that nobody knows whether it has gone').action(
-    (id: string, options: Signed) => end(id, { does: 'doubt' }, options),
+    (id: string, options: SignedOptions) => end(id, { does: 'doubt' }, options),
   );
   staffLeaf(
     settlements,
     'fail <settlement>',
     'say that it was refused and never left; its merchant reads the note',
-  ).action((id: string, options: Signed) => end(id, { does: 'fail' }, options));
+  ).action((id: string, options: SignedOptions) => end(id, { does: 'fail' }, options));
   staffLeaf(
     settlements,
     'prove <settlement>',
@@ -94,7 +94,7 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     String(one.transfers),
     whereTo(one),
     one.state,
-    moment(one.sent_at ?? one.created_at),
+    utcMoment(one.sent_at ?? one.created_at),
   ]);
   const heading = ['settlement', 'reference', 'merchant', 'amount', 'transfers', 'to', 'state', 'since'];
   answer(json === true, { settlements, has_more }, [
@@ -120,13 +120,13 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
   answer(json === true, { ...one, proofs }, [
     `${one.reference}  ${one.state}  ${formatXaf(one.amount_xaf)}  ${one.merchant_name} (${one.environment})`,
     `id ${one.id}`,
-    `to ${whereTo(one)}, drafted ${moment(one.created_at)} by ${one.drafted_by}`,
+    `to ${whereTo(one)}, drafted ${utcMoment(one.created_at)} by ${one.drafted_by}`,
     ...itemise(one.totals).map(
       ({ kind, transfers, amount_xaf }) => `  ${kind}: ${transfers}, ${formatXaf(amount_xaf)}`,
     ),
     ...proofs.map(
       ({ says, source, source_id, happened_at }) =>
-        `${says} by ${source} ${source_id}, ${moment(happened_at)}`,
+        `${says} by ${source} ${source_id}, ${utcMoment(happened_at)}`,
     ),
   ]);
 }
@@ -143,14 +143,14 @@ function only<Outcome>(outcomes: readonly Outcome[]): Outcome {
   return outcome;
 }
 
-async function draft(merchant_id: string, options: Signed): Promise<void> {
+async function draft(merchant_id: string, options: SignedOptions): Promise<void> {
   const outcome = await withStaff(options, ({ services, by }) =>
     draftForMerchants(services, [{ merchant_id, ...by }]),
   );
   tell(options.json, only(outcome), draftTold({ merchant_id }, only(outcome)));
 }
 
-async function decide(id: string, does: 'approve' | 'cancel', options: Signed): Promise<void> {
+async function decide(id: string, does: 'approve' | 'cancel', options: SignedOptions): Promise<void> {
   const settlement_id = idOf(id);
   const outcome = only(
     await withStaff(options, ({ services, by }) =>
@@ -166,7 +166,7 @@ function sourceOf(text: string): SettlementSource {
   throw new InvalidArgumentError('It can be number:+235…, wallet:AIRTEL, wallet:MOOV or bank:NAME.');
 }
 
-async function send(id: string, options: Signed & { from: SettlementSource }): Promise<void> {
+async function send(id: string, options: SignedOptions & { from: SettlementSource }): Promise<void> {
   const settlement_id = idOf(id);
   const { from } = options;
   const outcome = only(
@@ -186,9 +186,9 @@ const WITNESSES = [
   'statement',
   'book',
 ] as const;
-type Witness = (typeof WITNESSES)[number];
+type WitnessName = (typeof WITNESSES)[number];
 
-function witnessOf(text: string): Witness {
+function witnessOf(text: string): WitnessName {
   const witness = WITNESSES.find((one) => one === text);
   if (witness === undefined) throw new InvalidArgumentError(`It can be ${WITNESSES.join(', ')}.`);
   return witness;
@@ -196,7 +196,7 @@ function witnessOf(text: string): Witness {
 
 async function prove(
   id: string,
-  options: Signed & { by: Witness; id?: string; amount?: number; to?: string; day?: string },
+  options: SignedOptions & { by: WitnessName; id?: string; amount?: number; to?: string; day?: string },
 ): Promise<void> {
   const { by: source } = options;
   if (source === 'book') return end(id, { does: 'prove', source }, options);
@@ -217,7 +217,7 @@ type Said<One> = One extends EndSettlement
   ? Omit<One, 'actor' | 'account_id' | 'note' | 'settlement_id'>
   : never;
 
-async function end(id: string, says: Said<EndSettlement>, options: Signed): Promise<void> {
+async function end(id: string, says: Said<EndSettlement>, options: SignedOptions): Promise<void> {
   const settlement_id = idOf(id);
   const outcome = only(
     await withStaff(options, ({ services, by }) =>

@@ -12,10 +12,10 @@ import { readSms } from '../../sms/read.ts';
 import { USUAL_SENDERS } from '../../sms/senders.ts';
 import { answer, CommandFailure, leaf } from '../output.ts';
 import { withServices } from '../run.ts';
-import { type Signed, staffLeaf, withStaff } from '../staff.ts';
+import { type SignedOptions, staffLeaf, withStaff } from '../staff.ts';
 
 type ParseOptions = { operator: Operator; sender?: string; json?: boolean };
-type IngestOptions = Signed & { number: string; sender: string; receivedAt?: string };
+type IngestOptions = SignedOptions & { number: string; sender: string; receivedAt?: string };
 
 export function addSmsCommands(program: Command): void {
   const sms = program.command('sms').description("operators' SMS");

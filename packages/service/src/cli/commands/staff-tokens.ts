@@ -6,11 +6,11 @@ import { STAFF_VERBS } from '../../domain/staff/role.ts';
 import { TOKEN_DAYS, TOKEN_DAYS_MAX, tokenState } from '../../domain/staff/token.ts';
 import { changeStaff, findMember, listStaff, tellOfRoles } from '../../engine/staff/people.ts';
 import { createTokens, revokeTokens } from '../../engine/staff/tokens.ts';
-import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, leaf, table, utcMoment, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { keyBytes } from '../services.ts';
-import { type Signed, staffLeaf, withStaff } from '../staff.ts';
+import { type SignedOptions, staffLeaf, withStaff } from '../staff.ts';
 
 type TokenOptions = { name: string; days: number; json?: boolean };
 
@@ -32,14 +32,14 @@ async function list(options: { json?: boolean }): Promise<void> {
     now: services.now(),
   }));
   const rows = members.flatMap(({ email, name, role, deactivated_at, tokens }) => [
-    [email, name, deactivated_at === null ? role : `left ${moment(deactivated_at)}`, '', '', ''],
+    [email, name, deactivated_at === null ? role : `left ${utcMoment(deactivated_at)}`, '', '', ''],
     ...tokens.map((token) => [
       '',
       token.name,
       tokenState(token, now),
       token.id,
       `…${token.last4}`,
-      moment(token.expires_at),
+      utcMoment(token.expires_at),
     ]),
   ]);
   const heading = ['mail', 'name', 'role or state', 'token', 'ends with', 'good until'];
@@ -71,14 +71,14 @@ async function makeToken(mail: string, { name, days, json }: TokenOptions): Prom
   const { token, secret } = outcome;
   answer(json === true, { id: token.id, token: secret, expires_at: token.expires_at, is_approved }, [
     secret,
-    `This is the only time it is shown. It is good until ${moment(token.expires_at)}; its id: ${token.id}.`,
+    `This is the only time it is shown. It is good until ${utcMoment(token.expires_at)}; its id: ${token.id}.`,
     is_approved
       ? 'Put it into CHARI_STAFF_TOKEN, or into ~/.config/chari/staff-token (mode 0600).'
       : `It signs nothing yet: ${mail} has to say in the back office, under Tokens, that it is theirs.`,
   ]);
 }
 
-async function revoke(token_id: string, options: Signed): Promise<void> {
+async function revoke(token_id: string, options: SignedOptions): Promise<void> {
   const [outcome] = isUuid(token_id)
     ? await withStaff(options, ({ services, by }) => revokeTokens(services, [{ token_id, ...by }]))
     : [];
@@ -89,7 +89,7 @@ async function revoke(token_id: string, options: Signed): Promise<void> {
   ]);
 }
 
-async function setRole(mail: string, name: string, options: Signed): Promise<void> {
+async function setRole(mail: string, name: string, options: SignedOptions): Promise<void> {
   const role = STAFF_ROLES.find((one) => one === name);
   if (role === undefined) throw new CommandFailure(`${name} is none of ${STAFF_ROLES.join(', ')}.`, 2);
   await change(mail, role, options, `${mail} is ${role} from now on.`);
@@ -98,7 +98,7 @@ async function setRole(mail: string, name: string, options: Signed): Promise<voi
 async function change(
   mail: string,
   role: StaffRole | null,
-  options: Signed,
+  options: SignedOptions,
   sentence: string,
 ): Promise<void> {
   const outcome = await withStaff(options, async ({ services, config, database, by }) => {

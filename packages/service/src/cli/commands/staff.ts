@@ -5,7 +5,7 @@ import type { Signature } from '../../domain/review/second-person.ts';
 import type { SiteServices } from '../../engine/account/services.ts';
 import { addStaff } from '../../engine/staff/enrol.ts';
 import { endStaff, findMember, hasAdministrator, listStaff } from '../../engine/staff/people.ts';
-import { answer, CommandFailure, leaf, moment, table } from '../output.ts';
+import { answer, CommandFailure, leaf, table, utcMoment } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { secretKeyOf } from '../secret-key.ts';
 import { siteServices } from '../serve/pages.ts';
@@ -123,8 +123,8 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     one.name,
     one.role,
     one.is_enrolled ? 'yes' : 'no',
-    moment(one.created_at),
-    moment(one.deactivated_at),
+    utcMoment(one.created_at),
+    utcMoment(one.deactivated_at),
   ]);
   const heading = ['mail', 'name', 'role', 'enrolled', 'since', 'until'];
   const nothing = 'There is no staff yet: npx chari staff add EMAIL --role administrator --name NAME';

@@ -22,11 +22,16 @@ import {
   type ShownStatement,
   showStatement,
 } from '../../engine/statements/list.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, CommandFailure, leaf, limitOption, table, utcMoment } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
-type ImportOptions = Signed & { number: string; day?: string; afterAGap?: boolean; newAccount?: boolean };
+type ImportOptions = SignedOptions & {
+  number: string;
+  day?: string;
+  afterAGap?: boolean;
+  newAccount?: boolean;
+};
 type ListOptions = { limit: number; json?: boolean };
 
 export function addStatementCommands(program: Command): void {
@@ -112,8 +117,8 @@ async function list(options: ListOptions): Promise<void> {
   const rows = statements.map((one) => [
     one.id,
     one.msisdn,
-    moment(one.covers_from),
-    moment(one.covers_until),
+    utcMoment(one.covers_from),
+    utcMoment(one.covers_until),
     String(one.rows_count),
     one.closing_xaf === null ? '-' : formatXaf(one.closing_xaf),
     one.state,
@@ -145,12 +150,12 @@ function shownLines(
     statement;
   return [
     `${statement.id}  ${state}  ${file_name}`,
-    `number   ${msisdn}, by ${statement.profile_id}@${statement.profile_version}, imported by ${statement.imported_by} ${moment(statement.imported_at)}`,
+    `number   ${msisdn}, by ${statement.profile_id}@${statement.profile_version}, imported by ${statement.imported_by} ${utcMoment(statement.imported_at)}`,
     ...(statement.refused_at === null
       ? []
-      : [`refused  by ${statement.refused_by ?? '-'} ${moment(statement.refused_at)}`]),
+      : [`refused  by ${statement.refused_by ?? '-'} ${utcMoment(statement.refused_at)}`]),
     `account  ${statement.account ?? '-'}`,
-    `days     ${moment(covers_from)} to ${moment(covers_until)}`,
+    `days     ${utcMoment(covers_from)} to ${utcMoment(covers_until)}`,
     `balance  ${sum(statement.opening_xaf)} to ${sum(statement.closing_xaf)}`,
     `rows     ${rows_count}: ${kept_rows} kept, ${compared_rows} compared; ${new_rows} that the book did not know, ${sum(moved_xaf)}; ${uncompleted_rows} that did not complete`,
     '',
@@ -159,7 +164,7 @@ function shownLines(
       rows.map((row) => [
         String(row.line),
         row.operator_transaction_id,
-        moment(row.completed_at),
+        utcMoment(row.completed_at),
         sum(row.moved_xaf),
         sum(row.after_xaf),
         row.finding === 'NEW' ? 'no step told of it' : `another ${row.differs_in}`,
@@ -173,7 +178,7 @@ function shownLines(
   ];
 }
 
-async function settle(id: string, options: Signed): Promise<void> {
+async function settle(id: string, options: SignedOptions): Promise<void> {
   const [outcome] = isUuid(id)
     ? await withStaff(options, ({ services, by }) =>
         settleStatements(services, [{ statement_id: id, ...by }]),
@@ -182,7 +187,7 @@ async function settle(id: string, options: Signed): Promise<void> {
   tell(options.json, outcome, settleTold({ statement_id: id }, outcome ?? { kind: 'statement_not_found' }));
 }
 
-async function refuse(id: string, options: Signed): Promise<void> {
+async function refuse(id: string, options: SignedOptions): Promise<void> {
   const [outcome] = isUuid(id)
     ? await withStaff(options, ({ services, by }) =>
         refuseStatements(services, [{ statement_id: id, ...by }]),
@@ -197,7 +202,7 @@ async function profiles(options: { json?: boolean }): Promise<void> {
     profileKey(profile),
     profile.operator,
     confirmation === null ? 'unconfirmed' : 'confirmed',
-    moment(confirmation?.confirmed_at ?? null),
+    utcMoment(confirmation?.confirmed_at ?? null),
     confirmation?.confirmed_by ?? '-',
     profile.titles.join(' · '),
   ]);
@@ -205,7 +210,7 @@ async function profiles(options: { json?: boolean }): Promise<void> {
   answer(options.json === true, { profiles: known }, table(heading, rows, 'There is no profile.'));
 }
 
-async function confirmProfile(profile: string, options: Signed): Promise<void> {
+async function confirmProfile(profile: string, options: SignedOptions): Promise<void> {
   const [outcome] = await withStaff(options, ({ services, by }) =>
     confirmProfiles(services, [{ profile, ...by }]),
   );

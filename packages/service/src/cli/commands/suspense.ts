@@ -12,7 +12,7 @@ import {
   callCapitalTold,
   refundCreditTold,
   type Target,
-  UNSENT,
+  UNSENT_REASONS,
   unmarkCreditTold,
   voidCreditTold,
 } from '../../engine/desk/payments/sentences.ts';
@@ -27,12 +27,12 @@ import {
   idAsKept,
   leaf,
   limitOption,
-  moment,
   table,
+  utcMoment,
   wholeNumber,
 } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, environmentOption, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type Given = { session?: string; merchant?: string; transaction?: string };
 
@@ -93,7 +93,7 @@ async function list(options: { env: Environment; limit: number; json?: boolean }
     one.msisdn,
     formatXaf(one.waiting_xaf),
     one.waiting_xaf === one.amount_xaf ? one.reason : `surplus of ${formatXaf(one.amount_xaf)}`,
-    moment(one.occurred_at),
+    utcMoment(one.occurred_at),
     one.operator_transaction_id ?? '-',
     one.proposed_by === null ? '-' : `${one.proposed_action} by ${one.proposed_by}`,
     `${one.is_reversed ? 'called undone; ' : ''}${[...one.session_ids, ...one.transaction_ids].join(', ') || '-'}`,
@@ -124,12 +124,12 @@ function unsentLines(unsent: readonly MarkedUnsent[], limit: number): string[] {
     one.msisdn,
     formatXaf(one.amount_xaf),
     one.to_phone ?? '-',
-    moment(one.marked_at),
-    UNSENT[one.reason].name,
+    utcMoment(one.marked_at),
+    UNSENT_REASONS[one.reason].name,
     one.proposed_by === null ? '-' : `unmark by ${one.proposed_by}`,
   ]);
   const heading = ['credit', 'number', 'sum', 'to', 'marked', 'what of it', 'proposed'];
-  const reasons = [...new Set(unsent.map(({ reason }) => UNSENT[reason]))];
+  const reasons = [...new Set(unsent.map(({ reason }) => UNSENT_REASONS[reason]))];
   return [
     '',
     'Marked as sent back, and in a day its SIM has not told that it left:',
@@ -138,7 +138,7 @@ function unsentLines(unsent: readonly MarkedUnsent[], limit: number): string[] {
   ];
 }
 
-async function assign(credit_id: string, options: Signed & Given): Promise<void> {
+async function assign(credit_id: string, options: SignedOptions & Given): Promise<void> {
   refuseNoUuid(credit_id, 'credit');
   const { what, id } = targetOf(options);
   const outcome = await withStaff(options, async ({ services, by }) => {
@@ -167,7 +167,10 @@ function targetOf(options: Given): Pick<Target, 'what' | 'id'> {
   return only;
 }
 
-async function refund(credit_id: string, options: Signed & { amount: number; to?: string }): Promise<void> {
+async function refund(
+  credit_id: string,
+  options: SignedOptions & { amount: number; to?: string },
+): Promise<void> {
   refuseNoUuid(credit_id, 'credit');
   const { json, amount: amount_xaf, to } = options;
   const command = { credit_id, amount_xaf, ...(to !== undefined && { to }) };
@@ -183,28 +186,28 @@ function refuseNoUuid(id: string, what: string): void {
     throw new CommandFailure(`There is no ${what} ${id}: npx chari suspense list shows credits.`);
 }
 
-async function unmark(credit_id: string, options: Signed): Promise<void> {
+async function unmark(credit_id: string, options: SignedOptions): Promise<void> {
   const [outcome] = isUuid(credit_id)
     ? await withStaff(options, ({ services, by }) => unmarkCredits(services, [{ credit_id, ...by }]))
     : [];
   tell(options.json, outcome, unmarkCreditTold({ credit_id }, outcome ?? { kind: 'not_found' }));
 }
 
-async function voidOne(credit_id: string, options: Signed): Promise<void> {
+async function voidOne(credit_id: string, options: SignedOptions): Promise<void> {
   const [outcome] = isUuid(credit_id)
     ? await withStaff(options, ({ services, by }) => voidCredits(services, [{ credit_id, ...by }]))
     : [];
   tell(options.json, outcome, voidCreditTold({ credit_id }, outcome ?? { kind: 'not_found' }));
 }
 
-async function capital(credit_id: string, options: Signed): Promise<void> {
+async function capital(credit_id: string, options: SignedOptions): Promise<void> {
   const [outcome] = isUuid(credit_id)
     ? await withStaff(options, ({ services, by }) => callCapital(services, [{ credit_id, ...by }]))
     : [];
   tell(options.json, outcome, callCapitalTold({ credit_id }, outcome ?? { kind: 'not_found' }));
 }
 
-async function replay(options: Signed): Promise<void> {
+async function replay(options: SignedOptions): Promise<void> {
   const read = await withStaff(options, ({ services, by }) => assignRead(services, by));
   const { given, proposed, doubted, left } = countsOf(read);
   const lines =

@@ -7,7 +7,7 @@ import { tariffTold } from '../../engine/desk/book/sentences.ts';
 import { setTariffs } from '../../engine/desk/book/set-tariff.ts';
 import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
 export function addTariffCommands(program: Command): void {
   const tariffs = program
@@ -43,7 +43,7 @@ async function list(options: { json?: boolean }): Promise<void> {
   );
 }
 
-async function set(name: string, service: string, brackets: string[], options: Signed): Promise<void> {
+async function set(name: string, service: string, brackets: string[], options: SignedOptions): Promise<void> {
   const operator = operatorOf(name);
   const [outcome] = await withStaff(options, ({ services, by }) =>
     setTariffs(services, [{ operator, service, brackets, ...by }]),

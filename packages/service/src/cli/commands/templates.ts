@@ -5,7 +5,12 @@ import { confirmTemplates, revokeTemplates } from '../../engine/desk/templates/d
 import { addTemplates } from '../../engine/desk/templates/teach-template.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import type { Services } from '../../engine/services.ts';
-import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../engine/templates/draft.ts';
+import {
+  type DraftTest,
+  proposeTemplates,
+  testDrafts,
+  type WordingDraft,
+} from '../../engine/templates/draft.ts';
 import { listTemplates, readTemplates, type TemplateListing } from '../../engine/templates/read.ts';
 import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../engine/templates/test.ts';
 import { describeSms } from '../../sms/describe.ts';
@@ -14,11 +19,11 @@ import { TEMPLATES } from '../../sms/templates/all.ts';
 import { needsConfirmation, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
 import { contradiction, saidProblem } from '../../sms/wording/problem.ts';
 import { teachAnew } from '../doctor/wordings.ts';
-import { answer, CommandFailure, leaf, moment, oneLine, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, leaf, oneLine, table, utcMoment, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
-type Drafted = Omit<Draft, 'template_id'>;
+type Drafted = Omit<WordingDraft, 'template_id'>;
 type TestOptions = Partial<Drafted> & { recent?: number; json?: boolean };
 
 export function addTemplateCommands(program: Command): void {
@@ -83,7 +88,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     t.operator,
     t.shipped ? 'shipped' : 'taught',
     stateOf(t),
-    moment(t.confirmed_at),
+    utcMoment(t.confirmed_at),
     t.confirmed_by ?? '-',
   ]);
   const heading = ['template', 'kind', 'operator', 'from', 'state', 'since', 'by'];
@@ -176,7 +181,7 @@ async function test(name: string, text: string | undefined, options: TestOptions
       : [`${tried.taken ? 'taken' : 'not taken'} by ${name}:`, ...describeSms(tried.reading)]),
     ...readings.map(
       ({ received_at, msisdn, body, reading }) =>
-        `${moment(received_at)} ${msisdn} ${reading.amount_xaf ?? '-'} XAF, doubts ${reading.doubts?.join(', ') || 'none'}: ${oneLine(body)}`,
+        `${utcMoment(received_at)} ${msisdn} ${reading.amount_xaf ?? '-'} XAF, doubts ${reading.doubts?.join(', ') || 'none'}: ${oneLine(body)}`,
     ),
     ...(recent !== undefined && readings.length === 0
       ? ['It has read no live text lately, and no text that waits.']
@@ -230,7 +235,7 @@ function testLines({ would_read, also_takes, contradicts, loses }: DraftTest & {
 /** What reads again what had come before a wording was confirmed: what waits unread, and the money in suspense. */
 const REPLAY = 'npx chari sms replay, then npx chari suspense replay --note WHY,';
 
-async function add(name: string, options: Signed & Drafted): Promise<void> {
+async function add(name: string, options: SignedOptions & Drafted): Promise<void> {
   const draft = draftOf(name, options);
   const [outcome] = await withStaff(options, ({ services, by }) =>
     addTemplates(services, [{ ...draft, ...by }]),
@@ -249,11 +254,11 @@ async function add(name: string, options: Signed & Drafted): Promise<void> {
   ]);
 }
 
-function draftOf(template_id: string, { operator, kind, wording, text }: Drafted): Draft {
+function draftOf(template_id: string, { operator, kind, wording, text }: Drafted): WordingDraft {
   return { template_id, operator, kind, wording, ...(text !== undefined && { text }) };
 }
 
-async function confirm(name: string, options: Signed): Promise<void> {
+async function confirm(name: string, options: SignedOptions): Promise<void> {
   const outcome = await withStaff(options, async ({ services, by }) => {
     const { id: template_id, version: template_version } = await templateNamed(services, name);
     return (await confirmTemplates(services, [{ template_id, template_version, ...by }]))[0];
@@ -271,12 +276,12 @@ async function confirm(name: string, options: Signed): Promise<void> {
   if (outcome.kind !== 'confirmed') return tell(options.json, outcome, consentTold(outcome));
   const { confirmation, before } = outcome;
   answer(options.json === true, confirmation, [
-    `${name} ${before ? 'was confirmed before' : 'is confirmed'}, by ${confirmation.confirmed_by} on ${moment(confirmation.confirmed_at)}.`,
+    `${name} ${before ? 'was confirmed before' : 'is confirmed'}, by ${confirmation.confirmed_by} on ${utcMoment(confirmation.confirmed_at)}.`,
     `What had come in its words before: ${REPLAY} read it again.`,
   ]);
 }
 
-async function revoke(name: string, options: Signed): Promise<void> {
+async function revoke(name: string, options: SignedOptions): Promise<void> {
   const outcome = await withStaff(options, async ({ services, by }) => {
     const { id: template_id, version: template_version } = await templateNamed(services, name);
     return (await revokeTemplates(services, [{ template_id, template_version, ...by }]))[0];
@@ -285,7 +290,7 @@ async function revoke(name: string, options: Signed): Promise<void> {
     throw new CommandFailure(`${name} is not confirmed, so there is nothing to revoke.`);
   const { confirmed_by, confirmed_at } = outcome.confirmation;
   answer(options.json === true, outcome, [
-    `${name} is unconfirmed again; ${confirmed_by} had confirmed it on ${moment(confirmed_at)}.`,
+    `${name} is unconfirmed again; ${confirmed_by} had confirmed it on ${utcMoment(confirmed_at)}.`,
     "Within a second what it reads in live goes to review, or counts as words that nobody knows where it reads no customer's money.",
     'What it has settled stays settled.',
   ]);

@@ -5,9 +5,9 @@ import type { Environment } from '../../domain/operator.ts';
 import { confirmLateTransactions } from '../../engine/desk/payments/confirm-late.ts';
 import { confirmLateTold } from '../../engine/desk/payments/sentences.ts';
 import { listLateTransactions } from '../../engine/desk/waiting.ts';
-import { answer, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, leaf, limitOption, table, utcMoment } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, environmentOption, type SignedOptions, staffLeaf, tell, withStaff } from '../staff.ts';
 
 export function addTransactionCommands(program: Command): void {
   const transactions = program
@@ -37,7 +37,7 @@ async function late(options: { env: Environment; limit: number; json?: boolean }
     formatXaf(one.amount_xaf),
     one.status,
     one.reason ?? one.kind,
-    moment(one.opened_at),
+    utcMoment(one.opened_at),
     one.credit_id === null ? 'by its rail' : `by credit ${one.credit_id}`,
     one.proposed_by === null ? '-' : one.proposed_by,
   ]);
@@ -59,7 +59,7 @@ async function late(options: { env: Environment; limit: number; json?: boolean }
   );
 }
 
-async function confirm(transaction_id: string, options: Signed): Promise<void> {
+async function confirm(transaction_id: string, options: SignedOptions): Promise<void> {
   const [outcome] = isUuid(transaction_id)
     ? await withStaff(options, ({ services, by }) =>
         confirmLateTransactions(services, [{ transaction_id, ...by }]),

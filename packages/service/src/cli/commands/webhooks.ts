@@ -3,9 +3,9 @@ import type { Environment } from '../../domain/operator.ts';
 import { releaseEndpointFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { reportEndpointHealth } from '../../engine/webhook-endpoints/receivers.ts';
 import type { EndpointReport } from '../../store/webhooks/report.ts';
-import { answer, CommandFailure, idAsKept, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, CommandFailure, idAsKept, leaf, limitOption, table, utcMoment } from '../output.ts';
 import { withServices } from '../run.ts';
-import { type Signed, staffLeaf, withStaff } from '../staff.ts';
+import { type SignedOptions, staffLeaf, withStaff } from '../staff.ts';
 
 type StatusOptions = { env?: Environment; merchant?: string; limit: number; json?: boolean };
 
@@ -65,17 +65,17 @@ function rowOf(endpoint: EndpointReport): string[] {
     endpoint.merchant,
     endpoint.environment,
     endpoint.disabled_reason === null ? endpoint.status : `${endpoint.status} (${endpoint.disabled_reason})`,
-    moment(endpoint.last_success_at),
+    utcMoment(endpoint.last_success_at),
     String(endpoint.consecutive_failures),
     String(endpoint.pending),
     String(endpoint.held),
     String(endpoint.dead),
-    moment(endpoint.oldest_due_at),
+    utcMoment(endpoint.oldest_due_at),
     endpoint.url,
   ];
 }
 
-async function release(endpoint_id: string, options: Signed): Promise<void> {
+async function release(endpoint_id: string, options: SignedOptions): Promise<void> {
   const outcome = UUID.test(endpoint_id)
     ? await withStaff(options, ({ services, by }) => releaseEndpointFor(services, by, endpoint_id))
     : ({ kind: 'not_found' } as const);

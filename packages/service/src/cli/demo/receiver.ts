@@ -58,16 +58,16 @@ export function isSignedWith(secret: string, webhook: Webhook): boolean {
   );
 }
 
-export type Answer = { status: number; body: Record<string, unknown> };
+export type ClientAnswer = { status: number; body: Record<string, unknown> };
 
 export type Client = {
-  post: (path: string, body: unknown) => Promise<Answer>;
-  get: (path: string) => Promise<Answer>;
+  post: (path: string, body: unknown) => Promise<ClientAnswer>;
+  get: (path: string) => Promise<ClientAnswer>;
 };
 
 /** Calls the API as a merchant's server does. */
 export function createClient(base_url: string, key: string): Client {
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const call = async (method: string, path: string, body?: unknown): Promise<ClientAnswer> => {
     const response = await fetch(`${base_url}${path}`, {
       method,
       headers: { 'X-API-Key': key, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },

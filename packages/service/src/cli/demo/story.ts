@@ -8,10 +8,10 @@ import type { Narrator } from './narrator.ts';
 import { type Client, isSignedWith, type Receiver } from './receiver.ts';
 
 /** What the operator's SMS tells. `payer` as it prints it. */
-export type Told = { amount_xaf: number; payer: string; at: Date; serial: number };
+export type ToldSms = { amount_xaf: number; payer: string; at: Date; serial: number };
 
 /** An Airtel Money credit notice, worded as those captured on sister networks. */
-export function airtelSms(told: Told): string {
+export function airtelSms(told: ToldSms): string {
   // Times in operators' ids are local, to the minute.
   const local = new Date(told.at.getTime() + NDJAMENA_OFFSET_MS).toISOString();
   const day = local.slice(2, 10).replaceAll('-', '');
@@ -23,8 +23,8 @@ export function airtelSms(told: Told): string {
 
 export type Stage = { narrator: Narrator; client: Client; receiver: Receiver; services: Services };
 
-type Verdict = { verdict: string; rule: string; reason: string } | null;
-type Receipt = { outcome: string; credit_id: string | null; verdict: Verdict };
+type ShownVerdict = { verdict: string; rule: string; reason: string } | null;
+type Receipt = { outcome: string; credit_id: string | null; verdict: ShownVerdict };
 
 const WEBHOOK_PATIENCE_MS = 10_000;
 const SENDER = 'AirtelMoney';

@@ -10,17 +10,17 @@ import { isDatabaseFailure } from '../../store/connect/errors.ts';
 import { readVersion } from '../../store/health.ts';
 import { findTriggerProblems } from '../../store/ledger/check-triggers.ts';
 import { pendingMigrations } from '../../store/migrations/migrate.ts';
-import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
+import { MIGRATIONS, type OpenDatabase, openDatabase } from '../database.ts';
 import { asServed } from '../policy.ts';
 import { secretKeyProblem } from '../secret-key.ts';
 import { clockAhead_ms, clockBeside, clockProblem } from '../serve/clock.ts';
 import { openRails } from '../serve/rails.ts';
 import { createServices } from '../services.ts';
 import { checkLive } from './live.ts';
-import type { Finding } from './machine.ts';
+import type { CheckFinding } from './machine.ts';
 
 /** The database and what is in it. A database that was never made is not made here. */
-export async function checkData(config: Config): Promise<Finding[]> {
+export async function checkData(config: Config): Promise<CheckFinding[]> {
   if (config.database_url === null && !(await isMade(config))) {
     return [{ check: 'database', state: 'ok', sentence: 'It is not made yet; npm start makes it.' }];
   }
@@ -47,14 +47,14 @@ async function isMade(config: Config): Promise<boolean> {
   );
 }
 
-function noteFinding(sentence: string): Finding {
+function noteFinding(sentence: string): CheckFinding {
   return { check: 'database', state: 'advice', sentence };
 }
 
-async function inspect(config: Config, database: Database): Promise<Finding[]> {
+async function inspect(config: Config, database: OpenDatabase): Promise<CheckFinding[]> {
   const [version] = await readVersion(database.pool);
   const where = database.source === 'embedded' ? `embedded in ${database.data_dir}` : 'at DATABASE_URL';
-  const answers: Finding = {
+  const answers: CheckFinding = {
     check: 'database',
     state: 'ok',
     sentence: `PostgreSQL ${version?.server_version ?? ''} ${where}${database.joined ? ', running' : ''}.`,
@@ -78,13 +78,13 @@ async function inspect(config: Config, database: Database): Promise<Finding[]> {
   ];
 }
 
-async function checkKey(config: Config, database: Database): Promise<Finding[]> {
+async function checkKey(config: Config, database: OpenDatabase): Promise<CheckFinding[]> {
   const sentence = await secretKeyProblem(config, database);
   return sentence === null ? [] : [{ check: 'secret key', state: 'problem', sentence }];
 }
 
 /** Each figure that a server in production has otherwise than this terminal. */
-function figureFindings(served: Policy, own: Policy): Finding[] {
+function figureFindings(served: Policy, own: Policy): CheckFinding[] {
   return differingFigures(served, own).map(({ name, one, other }) => ({
     check: 'figures',
     state: 'advice',
@@ -92,7 +92,7 @@ function figureFindings(served: Policy, own: Policy): Finding[] {
   }));
 }
 
-async function checkClock({ pool }: Database): Promise<Finding> {
+async function checkClock({ pool }: OpenDatabase): Promise<CheckFinding> {
   const problem = clockProblem(await clockAhead_ms(clockBeside(pool)));
   const check = 'clock';
   return problem === null
@@ -101,7 +101,7 @@ async function checkClock({ pool }: Database): Promise<Finding> {
 }
 
 /** Whether the triggers are there and switched on that keep anybody from changing what must stay. */
-async function checkTriggers({ pool }: Database): Promise<Finding> {
+async function checkTriggers({ pool }: OpenDatabase): Promise<CheckFinding> {
   const [first, ...others] = await findTriggerProblems(pool, { limit: 1000 });
   const check = 'triggers';
   if (first === undefined) return { check, state: 'ok', sentence: 'All are there and switched on.' };
@@ -121,7 +121,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /** How live transactions reach each operator. It asks Airtel for a token, where Airtel is configured. */
-export async function checkRails(services: Services, config: Config): Promise<Finding[]> {
+export async function checkRails(services: Services, config: Config): Promise<CheckFinding[]> {
   const open = openRails(config, services.now);
   const { rails, refunds } = await surveyRails(services, open.rails).finally(open.close);
   const unknown = refunds.filter(({ state }) => state === 'UNKNOWN').length;
@@ -132,13 +132,13 @@ export async function checkRails(services: Services, config: Config): Promise<Fi
   ];
 }
 
-const AIRTEL_MISSING: Finding = {
+const AIRTEL_MISSING: CheckFinding = {
   check: 'rail AIRTEL',
   state: 'advice',
   sentence: `Airtel's API is not configured, so payers are told by SMS: once you have its credentials, set ${AIRTEL_SETTINGS}.`,
 };
 
-function unknownRefunds(count: number): Finding {
+function unknownRefunds(count: number): CheckFinding {
   return {
     check: 'refunds',
     state: 'advice',
@@ -146,7 +146,11 @@ function unknownRefunds(count: number): Finding {
   };
 }
 
-function operatorFindings(services: Services, operator: Operator, rails: readonly RailState[]): Finding[] {
+function operatorFindings(
+  services: Services,
+  operator: Operator,
+  rails: readonly RailState[],
+): CheckFinding[] {
   const name = services.policy.live_rails[operator];
   const rail = rails.find((one) => one.rail === name);
   const check = `rail ${operator}`;
@@ -154,7 +158,7 @@ function operatorFindings(services: Services, operator: Operator, rails: readonl
     const sentence = `${name} serves it and is not configured: set ${AIRTEL_SETTINGS}.`;
     return [{ check, state: 'advice', sentence }];
   }
-  const serves: Finding = rail.ready
+  const serves: CheckFinding = rail.ready
     ? { check, state: 'ok', sentence: `${name} serves it. ${rail.reason}` }
     : {
         check,
@@ -164,7 +168,7 @@ function operatorFindings(services: Services, operator: Operator, rails: readonl
   return [serves, breakerFinding(check, rail)];
 }
 
-function breakerFinding(check: string, { breaker, failures, until }: RailState): Finding {
+function breakerFinding(check: string, { breaker, failures, until }: RailState): CheckFinding {
   if (breaker === 'closed') {
     const faults = failures === 0 ? '' : `, after ${failures} faults in a row`;
     return { check, state: 'ok', sentence: `The breaker is closed${faults}.` };

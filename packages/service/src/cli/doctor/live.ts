@@ -9,7 +9,7 @@ import type { Services } from '../../engine/services.ts';
 import { railChecks } from '../../engine/sessions/readiness.ts';
 import { loadTemplates } from '../../engine/templates/read.ts';
 import { severalPhones } from '../gateway-services.ts';
-import type { Finding } from './machine.ts';
+import type { CheckFinding } from './machine.ts';
 import { checkWordings } from './wordings.ts';
 
 const ROWS_MAX = 10_000;
@@ -26,10 +26,10 @@ const REMEDIES: Readonly<Record<string, (operator: string) => string>> = {
 };
 
 /** What live payments still lack, check by check; in test nothing of this is needed. */
-export async function checkLive(services: Services): Promise<Finding[]> {
+export async function checkLive(services: Services): Promise<CheckFinding[]> {
   const [rails, templates] = await Promise.all([liveRails(services), loadTemplates(services)]);
   const checks = rails.flatMap((rail) =>
-    railChecks(rail.operator, rail, templates).map((one): Finding => {
+    railChecks(rail.operator, rail, templates).map((one): CheckFinding => {
       const check = `live ${rail.operator}`;
       if (one.ready) return { check, state: 'ok', sentence: `${one.name}: ${one.count}.` };
       const remedy = REMEDIES[one.name]?.(rail.operator) ?? '';
@@ -47,7 +47,7 @@ export async function checkLive(services: Services): Promise<Finding[]> {
   ];
 }
 
-async function checkMerchants(services: Services): Promise<Finding> {
+async function checkMerchants(services: Services): Promise<CheckFinding> {
   const merchants = await listMerchants(services, { limit: ROWS_MAX });
   const approved = merchants.filter((merchant) => merchant.kyc_status === 'APPROVED').length;
   const check = 'live merchants';
@@ -60,7 +60,7 @@ async function checkMerchants(services: Services): Promise<Finding> {
       };
 }
 
-async function checkSenders(services: Services): Promise<Finding[]> {
+async function checkSenders(services: Services): Promise<CheckFinding[]> {
   const numbers = await listNumbers(services, { environment: 'live', operator: null, limit: ROWS_MAX });
   return numbers
     .filter((n) => n.status === 'ACTIVE' && n.sender_allow_list.length === 0)
@@ -72,7 +72,7 @@ async function checkSenders(services: Services): Promise<Finding[]> {
 }
 
 /** Each number that several phones hear, as one does whose SIM was moved before that ended its place in the phone before. */
-async function checkPhones(services: Services): Promise<Finding[]> {
+async function checkPhones(services: Services): Promise<CheckFinding[]> {
   return inSeveralPhones(await listSims(services)).map((sim) => ({
     check: `feed ${sim.msisdn}`,
     state: 'advice',
@@ -81,7 +81,7 @@ async function checkPhones(services: Services): Promise<Finding[]> {
 }
 
 /** Whose the money is that lies at operators and banks, by law. */
-async function checkCustody(services: Services): Promise<Finding> {
+async function checkCustody(services: Services): Promise<CheckFinding> {
   const kept = await showCustody(services);
   const without = kept.filter(({ institution }) => institution === null).map(({ name }) => name);
   const check = 'custodians';
@@ -91,7 +91,7 @@ async function checkCustody(services: Services): Promise<Finding> {
 }
 
 /** Each number that nobody is given, and why; each incident with what to do about it. */
-async function checkFeeds(services: Services): Promise<Finding[]> {
+async function checkFeeds(services: Services): Promise<CheckFinding[]> {
   const [feeds, incidents] = await Promise.all([
     listFeeds(services),
     listIncidents(services, { open: true, limit: ROWS_MAX }),
@@ -99,13 +99,13 @@ async function checkFeeds(services: Services): Promise<Finding[]> {
   const unknown = feeds.filter((n) => n.balance_xaf === null && n.status === 'ACTIVE');
   return [
     ...unknown.map(
-      (n): Finding => ({
+      (n): CheckFinding => ({
         check: `feed ${n.msisdn}`,
         state: 'advice',
         sentence: `Its opening balance is unknown, so nobody is given it: npx chari feeds anchor ${n.msisdn} AMOUNT --note TEXT.`,
       }),
     ),
-    ...incidents.map((one): Finding => {
+    ...incidents.map((one): CheckFinding => {
       const { meaning, remedy } = INCIDENT_EFFECTS[one.kind];
       return {
         check: `feed ${one.msisdn}`,

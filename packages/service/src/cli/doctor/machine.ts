@@ -6,17 +6,17 @@ import { openKeyFile } from '../secret-key.ts';
 import { listenError, listenFailure } from '../serve/port.ts';
 
 /** What one check found. `advice` is worth knowing and keeps nothing from running. */
-export type Finding = {
+export type CheckFinding = {
   check: string;
   state: 'ok' | 'advice' | 'problem';
   /** A sentence; for anything but `ok` it ends in what to do. */
   sentence: string;
 };
 
-const MARKS: Readonly<Record<Finding['state'], string>> = { ok: 'ok', advice: '--', problem: '!!' };
+const MARKS: Readonly<Record<CheckFinding['state'], string>> = { ok: 'ok', advice: '--', problem: '!!' };
 
 /** One line a finding, for a person. */
-export function findingLines(findings: readonly Finding[]): string[] {
+export function findingLines(findings: readonly CheckFinding[]): string[] {
   const width = Math.max(...findings.map((finding) => finding.check.length));
   return findings.map(({ check, state, sentence }) => `${MARKS[state]}  ${check.padEnd(width)}  ${sentence}`);
 }
@@ -26,7 +26,7 @@ const ROOM_BYTES = 1_000_000_000;
 const ANSWER_MS = 2_000;
 
 /** Node, configuration, folder, disk, secret, port: everything that can be seen without the database. */
-export async function checkMachine(config: Config): Promise<Finding[]> {
+export async function checkMachine(config: Config): Promise<CheckFinding[]> {
   return [
     checkNode(process.versions.node),
     ...checkConfiguration(config),
@@ -37,7 +37,7 @@ export async function checkMachine(config: Config): Promise<Finding[]> {
   ];
 }
 
-function checkNode(version: string): Finding {
+function checkNode(version: string): CheckFinding {
   return Number(version.split('.')[0]) >= NODE_MAJOR
     ? { check: 'node', state: 'ok', sentence: `Node ${version}.` }
     : {
@@ -47,22 +47,22 @@ function checkNode(version: string): Finding {
       };
 }
 
-function checkConfiguration(config: Config): Finding[] {
+function checkConfiguration(config: Config): CheckFinding[] {
   const check = 'configuration';
   const unknown = config.unknown_names.map(
-    (name): Finding => ({
+    (name): CheckFinding => ({
       check,
       state: 'advice',
       sentence: `${name} is no setting: correct its name or unset it.`,
     }),
   );
   const refusals = productionRefusals(config).map(
-    (sentence): Finding => ({ check, state: 'problem', sentence }),
+    (sentence): CheckFinding => ({ check, state: 'problem', sentence }),
   );
   const warnings = productionWarnings(config).map(
-    (sentence): Finding => ({ check: 'mails', state: 'advice', sentence }),
+    (sentence): CheckFinding => ({ check: 'mails', state: 'advice', sentence }),
   );
-  const sound: Finding = {
+  const sound: CheckFinding = {
     check,
     state: 'ok',
     sentence: `Every setting can be read; the mode is ${config.mode}.`,
@@ -70,7 +70,7 @@ function checkConfiguration(config: Config): Finding[] {
   return [...(refusals.length === 0 ? [sound] : refusals), ...warnings, ...unknown];
 }
 
-async function checkFolder(config: Config): Promise<Finding> {
+async function checkFolder(config: Config): Promise<CheckFinding> {
   const check = 'data folder';
   const folder = await existing(resolve(config.data_dir));
   const is_writable = await access(folder, constants.W_OK).then(
@@ -96,7 +96,7 @@ async function existing(folder: string): Promise<string> {
   return is_there || parent === folder ? folder : existing(parent);
 }
 
-async function checkRoom(config: Config): Promise<Finding> {
+async function checkRoom(config: Config): Promise<CheckFinding> {
   const check = 'disk';
   const stats = await statfs(await existing(resolve(config.data_dir)));
   const free_bytes = stats.bavail * stats.bsize;
@@ -106,7 +106,7 @@ async function checkRoom(config: Config): Promise<Finding> {
     : { check, state: 'advice', sentence: `Only ${free}: make room before the database needs it.` };
 }
 
-async function checkSecret(config: Config): Promise<Finding> {
+async function checkSecret(config: Config): Promise<CheckFinding> {
   const check = 'secret key';
   if (config.secret_key !== null) return { check, state: 'ok', sentence: 'CHARI_SECRET_KEY is set.' };
   const file = join(resolve(config.data_dir), 'secret.key');
@@ -120,7 +120,7 @@ async function checkSecret(config: Config): Promise<Finding> {
   return { check, state: 'ok', sentence };
 }
 
-async function checkPort(config: Config): Promise<Finding> {
+async function checkPort(config: Config): Promise<CheckFinding> {
   const check = 'port';
   const { port, host } = config;
   const error = await listenError(host, port);

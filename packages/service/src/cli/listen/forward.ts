@@ -39,8 +39,8 @@ export type ForwardedAttempt = {
 };
 
 /**
- * Sends one event as the service would, and again after failures. @returns whether a 2xx came; rejects only
- * when `wait` does.
+ * Sends one event as the service would, and again after failures.
+ * @returns whether a 2xx came; rejects only when `wait` does.
  */
 export async function forwardEvent(deps: ForwardDeps, event: OutboxEvent): Promise<boolean> {
   const delivery_id = deps.newId();

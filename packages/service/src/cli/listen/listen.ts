@@ -33,7 +33,8 @@ export type Listening = {
 
 /**
  * Prints events as they are committed, and forwards them, until the signal. What is under way then is
- * finished; retries that wait are not waited for. @returns how many events were not delivered
+ * finished; retries that wait are not waited for.
+ * @returns how many events were not delivered
  */
 export async function listen(services: Services, listening: Listening): Promise<number> {
   const { filter, replay, to, teller, tell, signal } = listening;
@@ -65,7 +66,10 @@ type Forwarder = {
   take: (event: OutboxEvent) => void;
   /** Events taken and neither delivered nor given up. */
   unfinished: () => number;
-  /** Waits for exchanges under way. @returns how many events were not delivered */
+  /**
+   * Waits for exchanges under way.
+   * @returns how many events were not delivered
+   */
   close: () => Promise<number>;
 };
 

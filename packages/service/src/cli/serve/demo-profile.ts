@@ -32,7 +32,10 @@ export function demoDocuments(): { kind: DocumentKind; name: string; bytes: Buff
   }));
 }
 
-/** A PDF of one line that any viewer opens. @param line letters of ASCII without brackets */
+/**
+ * A PDF of one line that any viewer opens.
+ * @param line letters of ASCII without brackets
+ */
 function onePage(line: string): Buffer {
   const drawn = `BT /F1 16 Tf 60 760 Td (${line.replaceAll(/[()\\]/g, '\\$&')}) Tj ET`;
   const objects = [

@@ -38,7 +38,8 @@ export type DemoSim = {
 
 /**
  * Two invented SIMs in an invented phone, as staff set them up: added, routed, anchored, and the wordings of both operators
- * confirmed by two people. @param heard_at when the phone was heard last; nothing is heard of it later
+ * confirmed by two people.
+ * @param heard_at when the phone was heard last; nothing is heard of it later
  */
 export async function openDemoSims(
   services: SiteServices,

@@ -12,7 +12,8 @@ type Family = SurveyRow['family'];
 
 /**
  * What waits for people, seen from outside, as it was last looked at: a question for the metrics never waits for the
- * database. @returns looks into the database when the last look is 5 s old
+ * database.
+ * @returns looks into the database when the last look is 5 s old
  */
 export function deskMetrics(registry: Registry, pool: Pool, now: () => Date): () => Promise<void> {
   let last: { rows: SurveyRow[]; taken_at: Date } | null = null;

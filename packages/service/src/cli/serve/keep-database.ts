@@ -2,7 +2,7 @@ import type { AfterFailure } from '../../engine/batch.ts';
 import { startRounds } from '../../engine/rounds.ts';
 import { isRetryable, leavesOutcomeOpen, wasUndone } from '../../store/connect/errors.ts';
 import { ping } from '../../store/health.ts';
-import type { Database } from '../database.ts';
+import type { OpenDatabase } from '../database.ts';
 
 const LOOK_EVERY_MS = 500;
 
@@ -14,10 +14,10 @@ const LOOK_EVERY_MS = 500;
  * @returns the same database; closing it ends the looking first
  */
 export function keepDatabase(
-  database: Database,
+  database: OpenDatabase,
   tell: (sentence: string) => void,
   moved: (url: string) => void,
-): Database {
+): OpenDatabase {
   const { revive } = database;
   if (revive === null) return database;
   let reviving: Promise<void> = Promise.resolve();

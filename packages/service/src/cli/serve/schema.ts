@@ -4,7 +4,7 @@ import { hasDemoPeople } from '../../engine/demo.ts';
 import type { Pool } from '../../store/connect/connect.ts';
 import { findTables, markProduction, readProduction } from '../../store/health.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
-import { type Database, MIGRATIONS } from '../database.ts';
+import { MIGRATIONS, type OpenDatabase } from '../database.ts';
 import { CommandFailure } from '../output.ts';
 
 const DEMO_REFUSED =
@@ -18,7 +18,7 @@ const DEMO_REFUSED =
  */
 export async function prepareSchema(
   config: Config,
-  { pool }: Database,
+  { pool }: OpenDatabase,
   log: Logger,
   tell: (sentence: string) => void,
 ): Promise<void> {

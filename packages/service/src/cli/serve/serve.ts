@@ -8,7 +8,7 @@ import { adoptDefaultFees } from '../../engine/fees/schedules.ts';
 import type { Services } from '../../engine/services.ts';
 import { dropLeftUploads } from '../../web/frame/spool.ts';
 import { noteAddress } from '../address.ts';
-import { type Database, openDatabase } from '../database.ts';
+import { type OpenDatabase, openDatabase } from '../database.ts';
 import { type Log, openLog } from '../log.ts';
 import { CommandFailure, tellPerson } from '../output.ts';
 import { settlePolicy } from '../policy.ts';
@@ -103,7 +103,7 @@ async function settledConfig({ role, processes }: ServeOptions): Promise<Config>
 async function showStart(
   services: Services,
   config: Config,
-  database: Database,
+  database: OpenDatabase,
   log: Log,
   options: ServeOptions & { processes: number; metrics_url: string | null; secret_key: Uint8Array },
 ): Promise<void> {

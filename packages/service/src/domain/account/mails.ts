@@ -53,9 +53,9 @@ const WARNINGS: ReadonlySet<MailKind> = new Set([
 
 export const isWarning = (kind: MailKind): boolean => WARNINGS.has(kind);
 
-type Line = { subject: string; body: string };
+type AccountMailText = { subject: string; body: string };
 
-const EN: Readonly<Record<MailKind, Line>> = {
+const EN: Readonly<Record<MailKind, AccountMailText>> = {
   sign_up: {
     subject: 'Open your Chari account',
     body: 'Somebody asked for a Chari account with this mail address. Open this link within 24 hours to choose a password:\n\n{link}\n\nIf it was not you, do nothing: no account is made.',
@@ -114,7 +114,7 @@ const EN: Readonly<Record<MailKind, Line>> = {
   },
 };
 
-const FR: Readonly<Record<MailKind, Line>> = {
+const FR: Readonly<Record<MailKind, AccountMailText>> = {
   sign_up: {
     subject: 'Ouvrez votre compte Chari',
     body: 'Quelqu’un a demandé un compte Chari avec cette adresse. Ouvrez ce lien sous 24 heures pour choisir un mot de passe :\n\n{link}\n\nSi ce n’est pas vous, ne faites rien : aucun compte n’est créé.',
@@ -173,7 +173,7 @@ const FR: Readonly<Record<MailKind, Line>> = {
   },
 };
 
-const AR: Readonly<Record<MailKind, Line>> = {
+const AR: Readonly<Record<MailKind, AccountMailText>> = {
   sign_up: {
     subject: 'افتح حسابك في شاري',
     body: 'طلب أحدهم حساباً في شاري بهذا البريد. افتح هذا الرابط خلال 24 ساعة لاختيار كلمة مرور:\n\n{link}\n\nإن لم تكن أنت فلا تفعل شيئاً: لن يُنشأ أي حساب.',
@@ -232,7 +232,11 @@ const AR: Readonly<Record<MailKind, Line>> = {
   },
 };
 
-const LINES: Readonly<Record<Language, Readonly<Record<MailKind, Line>>>> = { fr: FR, ar: AR, en: EN };
+const LINES: Readonly<Record<Language, Readonly<Record<MailKind, AccountMailText>>>> = {
+  fr: FR,
+  ar: AR,
+  en: EN,
+};
 
 /** Writes a mail in its reader's language. Names that others chose stay on one line and carry no address. */
 export function composeMail(to: string, language: Language, about: MailAbout): Mail {

@@ -1,6 +1,7 @@
 import type { Environment } from '../operator.ts';
 
-export type Language = 'fr' | 'ar' | 'en';
+export const LANGUAGES = ['fr', 'ar', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 /** What a member may be in a merchant's team. Access is a set of roles at each page, so none contains another. */
 export const MEMBER_ROLES = ['owner', 'developer', 'accountant', 'cashier'] as const;

@@ -8,10 +8,10 @@ import { bringsMoney, type MoveWithBalances } from '../movement/move.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Book, Pending, Proven } from './book.ts';
 import { type BookPolicy, vouch } from './bound.ts';
-import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';
+import { type Bridge, bridgeTo, EMPTY_BRIDGE } from './bridge.ts';
 
 /** What a reading finds missing between the book and the balance. */
-type Missing = NonNullable<Led['missing']> & { doubt: Doubt | null };
+type Missing = NonNullable<Bridge['missing']> & { doubt: Doubt | null };
 
 /** What a balance read on the SIM makes of a book. */
 export type Anchored = {
@@ -53,9 +53,9 @@ export function anchorBook(
   policy: BookPolicy,
 ): Anchored {
   const stood = book.stood.find((one) => one.balance_xaf === balance_xaf);
-  const led = leadTo(book, balance_xaf, claims, policy);
-  if (stood === undefined || led.path.length > 0 || balance_xaf === book.tip_xaf)
-    return anchoredBy(book, balance_xaf, led, claims, policy);
+  const bridge = bridgeTo(book, balance_xaf, claims, policy);
+  if (stood === undefined || bridge.path.length > 0 || balance_xaf === book.tip_xaf)
+    return anchoredBy(book, balance_xaf, bridge, claims, policy);
   // A reading of a balance at which the book stood a moment ago vouches for the steps before, and those since count on.
   const steps_since = stood.step_ids.length;
   const before: Book = {
@@ -65,7 +65,7 @@ export function anchorBook(
     pending: book.pending.filter(({ step_id }) => !stood.step_ids.includes(step_id)),
     past: book.past.slice(0, Math.max(0, book.past.length - steps_since)),
   };
-  const earlier = anchoredBy(before, balance_xaf, LED_BY_NOTHING, claims, policy);
+  const earlier = anchoredBy(before, balance_xaf, EMPTY_BRIDGE, claims, policy);
   const { is_behind_reading: is_crossed, settled_xaf } = stood;
   const unanchored_xaf = earlier.unanchored_xaf + settled_xaf;
   return { ...earlier, tip_xaf: book.tip_xaf ?? balance_xaf, steps_since, is_crossed, unanchored_xaf };
@@ -75,17 +75,17 @@ export function anchorBook(
 function anchoredBy(
   book: Book,
   balance_xaf: number,
-  led: Led,
+  bridge: Bridge,
   claims: readonly Claim[],
   policy: BookPolicy,
 ): Anchored {
-  const { path, missing } = led;
+  const { path, missing } = bridge;
   const proven = announcedOn(path, book.announced);
   const lost_xaf =
     missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf;
   const outflow_xaf = book.outflow_xaf + Math.max(0, -lost_xaf) + leaving(proven);
   const is_suspected = book.is_suspected || lost_xaf < 0;
-  const contested = contestedOf(book, led, claims, policy);
+  const contested = contestedOf(book, bridge, claims, policy);
   const vouched = vouch({ ...book, outflow_xaf, is_suspected }, proven, contested, policy);
   const moved = [...proven.map(({ move }) => move), ...vouched.released];
   // An announced payout that is missing is proven by the balance alone and by no message, so it counts for the second
@@ -132,7 +132,7 @@ const MISSING = 'missing';
  */
 function contestedOf(
   standing: Book,
-  { path, missing, is_fork }: Led,
+  { path, missing, is_fork }: Bridge,
   claims: readonly Claim[],
   policy: BookPolicy,
 ): Map<string, Doubt> {

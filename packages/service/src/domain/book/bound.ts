@@ -55,7 +55,7 @@ export const takesTwo = (typed_xaf: readonly number[], { second_person_xaf }: Bo
   typed_xaf.reduce((sum_xaf, xaf) => sum_xaf + xaf, 0) >= (second_person_xaf ?? Number.POSITIVE_INFINITY);
 
 /** What of a book says how much of what a reading found may settle. */
-type Standing = Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected' | 'is_disproven'>;
+type BoundOfBook = Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected' | 'is_disproven'>;
 
 /**
  * How much of the bound a credit uses that a reading found; null where it may not settle:
@@ -74,7 +74,7 @@ type Standing = Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected' | '
  * @param credit `doubted_xaf`: so much of it other messages tell of; `most_xaf`: it uses no more than this
  */
 export function usedBy(
-  { outflow_xaf, is_disproven, ...book }: Standing,
+  { outflow_xaf, is_disproven, ...book }: BoundOfBook,
   credit: { amount_xaf: number; doubted_xaf: number; most_xaf?: number },
   policy: BookPolicy,
 ): number | null {
@@ -125,7 +125,7 @@ export function wouldRelease(
  *   used then
  */
 export function vouch(
-  { pending, past, contested_xaf, ...book }: Standing & Pick<Book, 'pending' | 'past' | 'contested_xaf'>,
+  { pending, past, contested_xaf, ...book }: BoundOfBook & Pick<Book, 'pending' | 'past' | 'contested_xaf'>,
   path: readonly Met[],
   contested: ReadonlyMap<string, Doubt>,
   policy: BookPolicy,

@@ -73,7 +73,7 @@ function joined(
   return connected(fitting, early, true);
 }
 
-type Range = { from_xaf: number; to_xaf: number };
+type BalanceRange = { from_xaf: number; to_xaf: number };
 
 /**
  * Between which balances the way through a gap may lead. The SIM has stood at least between the gap's two, and those of the messages
@@ -87,7 +87,7 @@ function reach(
   early: readonly Claim[],
   announced: readonly Announced[],
   policy: BookPolicy,
-): Range {
+): BalanceRange {
   const touching = early.filter(({ moves }) => moves.some((one) => touches(gap, one)));
   const stood = [gap, ...toldBy([...connected(touching, early, true)]).map(({ move }) => move)].flatMap(
     ({ before_xaf, after_xaf }) => [before_xaf, after_xaf],
@@ -126,7 +126,7 @@ function connected(some: readonly Claim[], claims: readonly Claim[], both_ways: 
  * Whether a message may be one that a gap misses: it touches an end of the gap, lies within what the way through it may
  * reach, or prints no balance and a sum that fits.
  */
-function fits(gap: Gap, { moves, held = [] }: Claim, range: Range): boolean {
+function fits(gap: Gap, { moves, held = [] }: Claim, range: BalanceRange): boolean {
   const isWithin = (balance_xaf: number | null) =>
     balance_xaf !== null && balance_xaf >= range.from_xaf && balance_xaf <= range.to_xaf;
   const missing_xaf = Math.abs(gap.after_xaf - gap.before_xaf);

@@ -1,9 +1,9 @@
 import { localUrl } from './config.ts';
-import type { Reader } from './reader.ts';
+import type { SettingReader } from './reader.ts';
 import type { SettingName } from './settings.ts';
 
 /** Whether it is an address of this machine shows when it listens; here, whether it could be one. */
-export function readHost(reader: Reader, name: SettingName): string {
+export function readHost(reader: SettingReader, name: SettingName): string {
   const text = reader.text(name) ?? '127.0.0.1';
   // A colon belongs to IPv6, which localUrl puts into brackets; a number that is no address is refused by URL.
   if (/^(?:[\w.-]{1,253}|[\da-f:.]{2,45})$/i.test(text) && URL.canParse(localUrl(text, 80))) return text;
@@ -14,7 +14,7 @@ export function readHost(reader: Reader, name: SettingName): string {
 }
 
 /** The base of an address, without a slash at its end. */
-export function readUrl(reader: Reader, name: SettingName): string | null {
+export function readUrl(reader: SettingReader, name: SettingName): string | null {
   const text = reader.text(name);
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -37,7 +37,7 @@ export function readUrl(reader: Reader, name: SettingName): string | null {
 const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** The proxies whose word is taken for who asks; null for none. */
-export function readProxies(reader: Reader): string | null {
+export function readProxies(reader: SettingReader): string | null {
   const text = reader.text('CHARI_TRUSTED_PROXIES') ?? 'loopback';
   if (text === 'none') return null;
   const wrong = text.split(',').find((one) => !NAMED_RANGES.has(one.trim()) && !isRange(one.trim()));
@@ -61,7 +61,7 @@ function isRange(text: string): boolean {
 }
 
 /** The value may hold a password, so no sentence repeats it. */
-export function readDatabaseUrl(reader: Reader): string | null {
+export function readDatabaseUrl(reader: SettingReader): string | null {
   const text = reader.text('DATABASE_URL');
   if (text === null) return null;
   const protocol = URL.canParse(text) ? new URL(text).protocol : '';
@@ -74,7 +74,7 @@ export function readDatabaseUrl(reader: Reader): string | null {
 }
 
 /** The value may hold a password, so no sentence repeats it. */
-export function readSmtpUrl(reader: Reader): string | null {
+export function readSmtpUrl(reader: SettingReader): string | null {
   const text = reader.text('CHARI_SMTP_URL');
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -86,7 +86,7 @@ export function readSmtpUrl(reader: Reader): string | null {
 }
 
 /** Whose name mails bear. */
-export function readMailFrom(reader: Reader): string {
+export function readMailFrom(reader: SettingReader): string {
   const text = reader.text('CHARI_MAIL_FROM') ?? 'Chari <no-reply@localhost>';
   if (!/^(?:[^<>@\r\n]{1,100} <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text))
     reader.problems.push(

@@ -3,12 +3,12 @@ import { readTerms } from '../fee/words.ts';
 import { RETENTION_YEARS_MIN } from '../retention.ts';
 import { readDatabaseUrl, readHost, readMailFrom, readProxies, readSmtpUrl, readUrl } from './addresses.ts';
 import { type AirtelConfig, type Config, LOG_LEVELS, localUrl, PROCESSES_MAX } from './config.ts';
-import { type Reader, readNumber, readSwitch } from './reader.ts';
+import { readNumber, readSwitch, type SettingReader } from './reader.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] };
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set(SETTINGS.map((setting) => setting.name));
 
@@ -16,8 +16,8 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set(SETTINGS.map((setting) => setti
  * Reads the environment variables. Gives either the whole configuration or every problem at once, each as
  * a sentence that names the variable and what it may be. A variable set to nothing counts as not set.
  */
-export function parseConfig(env: Environment): ParsedConfig {
-  const reader: Reader = { text: (name) => env[name]?.trim() || null, problems: [] };
+export function parseConfig(env: EnvVariables): ParsedConfig {
+  const reader: SettingReader = { text: (name) => env[name]?.trim() || null, problems: [] };
   const mode = readMode(reader);
   const port = readNumber(reader, 'PORT', { min: 0, max: 65_535, default: 8080 });
   const host = readHost(reader, 'HOST');
@@ -76,7 +76,7 @@ export function parseConfig(env: Environment): ParsedConfig {
 }
 
 // `test` is what test runners set; it is development.
-function readMode(reader: Reader): Config['mode'] {
+function readMode(reader: SettingReader): Config['mode'] {
   const text = reader.text('NODE_ENV') ?? 'development';
   if (text === 'production') return 'production';
   if (text !== 'development' && text !== 'test') {
@@ -85,7 +85,7 @@ function readMode(reader: Reader): Config['mode'] {
   return 'development';
 }
 
-function readKept(reader: Reader): Pick<Config, 'retention_years' | 'undecided_documents_mib'> {
+function readKept(reader: SettingReader): Pick<Config, 'retention_years' | 'undecided_documents_mib'> {
   const years = { min: RETENTION_YEARS_MIN, max: 100, default: RETENTION_YEARS_MIN };
   const mib = { min: 1, max: 1_000_000, default: 2048 };
   return {
@@ -94,7 +94,7 @@ function readKept(reader: Reader): Pick<Config, 'retention_years' | 'undecided_d
   };
 }
 
-function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 'payer_asks_day'> {
+function readPayerAsks(reader: SettingReader): Pick<Config, 'payer_asks_ten_minutes' | 'payer_asks_day'> {
   const read = (name: SettingName, otherwise: number) =>
     readNumber(reader, name, { min: 0, max: 1000, default: otherwise });
   return {
@@ -104,7 +104,7 @@ function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 
 }
 
 function readMoneyBounds(
-  reader: Reader,
+  reader: SettingReader,
 ): Pick<Config, 'second_person_xaf' | 'alone_day_xaf' | 'settlement_second_person_xaf' | 'transfer_max_xaf'> {
   const read = (name: SettingName, otherwise: number) =>
     readNumber(reader, name, { min: 0, max: 999_999_999, default: otherwise });
@@ -119,7 +119,7 @@ function readMoneyBounds(
   };
 }
 
-function readDefaultFee(reader: Reader): FeeTerms {
+function readDefaultFee(reader: SettingReader): FeeTerms {
   const text = reader.text('CHARI_DEFAULT_FEE') ?? '0%';
   const terms = readTerms(text.split(/\s+/));
   if (typeof terms !== 'string') return terms;
@@ -128,13 +128,13 @@ function readDefaultFee(reader: Reader): FeeTerms {
 }
 
 // Left out is not the same as the default's number: only a port that somebody chose must be had.
-function readOperationsPort(reader: Reader): number | null {
+function readOperationsPort(reader: SettingReader): number | null {
   if (reader.text('CHARI_OPERATIONS_PORT') === null) return null;
   return readNumber(reader, 'CHARI_OPERATIONS_PORT', { min: 0, max: 65_535, default: 0 });
 }
 
 // 32 bytes are 43 characters of base64 and perhaps one of padding.
-function readSecretKey(reader: Reader): string | null {
+function readSecretKey(reader: SettingReader): string | null {
   const text = reader.text('CHARI_SECRET_KEY');
   if (text === null) return null;
   if (!/^[0-9a-fA-F]{64}$/.test(text) && !/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) {
@@ -146,7 +146,7 @@ function readSecretKey(reader: Reader): string | null {
 }
 
 // All four or none: half a rail would only fail later. No sentence repeats a secret.
-function readAirtel(reader: Reader): AirtelConfig | null {
+function readAirtel(reader: SettingReader): AirtelConfig | null {
   const base_url = readUrl(reader, 'CHARI_AIRTEL_URL');
   const names = [
     'CHARI_AIRTEL_CLIENT_ID',
@@ -168,7 +168,7 @@ function readAirtel(reader: Reader): AirtelConfig | null {
   return null;
 }
 
-function readLogLevel(reader: Reader): Config['log_level'] {
+function readLogLevel(reader: SettingReader): Config['log_level'] {
   const text = reader.text('LOG_LEVEL') ?? 'info';
   const level = LOG_LEVELS.find((known) => known === text.toLowerCase());
   if (level === undefined) {

@@ -1,11 +1,11 @@
 import type { SettingName } from './settings.ts';
 
 /** A variable by its name, null where it is not set; and what is wrong with those that were read, each in a sentence. */
-export type Reader = { text: (name: SettingName) => string | null; problems: string[] };
+export type SettingReader = { text: (name: SettingName) => string | null; problems: string[] };
 
 /** A whole number; where it is none of the range, the default and a problem. */
 export function readNumber(
-  reader: Reader,
+  reader: SettingReader,
   name: SettingName,
   range: { min: number; max: number; default: number },
 ): number {
@@ -21,7 +21,7 @@ const YES: ReadonlySet<string> = new Set(['true', '1', 'on', 'yes']);
 const NO: ReadonlySet<string> = new Set(['false', '0', 'off', 'no']);
 
 /** Whether something is on. */
-export function readSwitch(reader: Reader, name: SettingName, otherwise: boolean): boolean {
+export function readSwitch(reader: SettingReader, name: SettingName, otherwise: boolean): boolean {
   const text = reader.text(name)?.toLowerCase() ?? null;
   if (text === null) return otherwise;
   if (YES.has(text)) return true;

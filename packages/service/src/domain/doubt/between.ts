@@ -6,7 +6,7 @@ import type { Contesting } from './contesting.ts';
 export const BETWEEN_MAX = 1000;
 
 /** What lies between two balances. */
-export type Stretch = { before_xaf: number; after_xaf: number };
+export type BalanceSpan = { before_xaf: number; after_xaf: number };
 
 /** No more than this is believed to have left a SIM of ours, or come to it, unseen: whoever sends money announces it. */
 const UNSEEN_MAX_XAF = 200_000;
@@ -19,7 +19,7 @@ const UNSEEN_MAX_XAF = 200_000;
  * @param left_xaf what staff have announced, of which no message has told
  */
 export function besideWay(
-  way: readonly Stretch[],
+  way: readonly BalanceSpan[],
   others: readonly Claim[],
   left_xaf: number,
 ): readonly Claim[] {
@@ -52,7 +52,7 @@ const leavingBy = ({ moves: [move] }: Claim): number =>
  * does, it may be the true message whose place the step took. It doesn't matter into how many pieces somebody cuts what he
  * tells, nor how many messages were lost.
  */
-export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: number; by: Contesting } {
+export function toldBetween(step: BalanceSpan, others: readonly Claim[]): { xaf: number; by: Contesting } {
   if (others.length >= BETWEEN_MAX) return { xaf: Math.max(0, step.after_xaf - step.before_xaf), by: null };
   const within = toldBy(others, ({ kind }) => kind !== 'UNREAD')
     .map(({ claim: { key }, ...told }) => ({

@@ -1,5 +1,5 @@
 import type { Claim } from '../movement/claim.ts';
-import { ledFrom, type Told, toldBy } from '../movement/ways.ts';
+import { ledFrom, type ToldMove, toldBy } from '../movement/ways.ts';
 import { besideWay, toldBetween } from './between.ts';
 import { type Contesting, type Doubt, type WeighedStep, withMore } from './contesting.ts';
 
@@ -95,7 +95,7 @@ function wholeSteps(way: readonly WeighedStep[], others: readonly Claim[]): Map<
   return contested;
 }
 
-const named = (by: readonly Told[]): Contesting =>
+const named = (by: readonly ToldMove[]): Contesting =>
   withMore(
     new Set(),
     by.map(({ claim }) => claim.key),

@@ -90,14 +90,18 @@ function stretchesOf(way: readonly WeighedStep[]): Stretch[] {
  * The tries of one sum: the balance at which each begins, how far apart the highest and the lowest balance lie that it
  * leads to, whether it begins there only if a debit hides a fee, and its message.
  */
-type Tried = { start_xaf: number; span_xaf: number; is_by_fee: boolean; by: string }[];
+type TriesOfSum = { start_xaf: number; span_xaf: number; is_by_fee: boolean; by: string }[];
 
 /**
  * The tries that count for a credit of this amount: at how many balances they begin, and their messages. Messages that come
  * back to where they began, or near it, try no credit larger than twice the span of what they told of. A debit that hides
  * its fee could begin anywhere, so it is a try only where a step of the way hides one too.
  */
-function triedBy(tried: Tried, amount_xaf: number, hides_fee: boolean): { starts: number; by: string[] } {
+function triedBy(
+  tried: TriesOfSum,
+  amount_xaf: number,
+  hides_fee: boolean,
+): { starts: number; by: string[] } {
   const own = tried.filter(
     ({ span_xaf, is_by_fee }) => 2 * span_xaf >= amount_xaf && (hides_fee || !is_by_fee),
   );
@@ -114,7 +118,7 @@ function triesOf(
   way: readonly WeighedStep[],
   claims: readonly Claim[],
   sums: ReadonlySet<number>,
-): Map<number, Tried> | null {
+): Map<number, TriesOfSum> | null {
   if (claims.length >= TOLD_MAX) return null;
   const most_xaf = mostPlausible(balancesOn(way));
   const sorted = [...sums].toSorted((a, b) => a - b);
@@ -125,7 +129,7 @@ function triesOf(
   const onward = onwardBy([...moves, ...steps]);
   const next = kept((at_xaf: number) => new Set(onward(at_xaf).map(({ after_xaf }) => after_xaf)));
   const reachedFrom = kept((at_xaf: number) => reached([at_xaf], next));
-  const tries = new Map<number, Tried>();
+  const tries = new Map<number, TriesOfSum>();
   let looks = 0;
   for (const { claim, from_xaf, until_xaf, after_xaf } of moves) {
     if (from_xaf > most_xaf) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Heard, judgeHealth, DEFAULT_FEED_POLICY as POLICY } from './health.ts';
+import { type Hearing, judgeHealth, DEFAULT_FEED_POLICY as POLICY } from './health.ts';
 import { INCIDENT_EFFECTS } from './incident.ts';
 
 const NOW_MS = Date.parse('2026-11-21T11:00:00.000Z');
@@ -12,8 +12,8 @@ const messages = (...ages: [arrived_s: number, late_s: number][]) =>
     received_at_ms: NOW_MS - (arrived_s + late_s) * SECOND_MS,
   }));
 
-function wrong(fields: Partial<Heard>): string[] {
-  const heard: Heard = {
+function wrong(fields: Partial<Hearing>): string[] {
+  const heard: Hearing = {
     is_routed: true,
     heard_at_ms: NOW_MS,
     clock_ahead_ms: null,
@@ -25,7 +25,7 @@ function wrong(fields: Partial<Heard>): string[] {
 }
 
 describe('A feed', () => {
-  it.each<[string, Partial<Heard>, string[]]>([
+  it.each<[string, Partial<Hearing>, string[]]>([
     ['heard a moment ago is well', {}, []],
     ['without a gateway is silent', { is_routed: false, heard_at_ms: null }, ['silent']],
     ['never heard is silent', { heard_at_ms: null }, ['silent']],

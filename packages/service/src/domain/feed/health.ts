@@ -1,5 +1,5 @@
 /** What is known of how a live number is heard. Instants are milliseconds since the epoch. */
-export type Heard = {
+export type Hearing = {
   /** False: no gateway is routed to it. */
   is_routed: boolean;
   /** The last authenticated word of its gateway; null for never. */
@@ -24,7 +24,7 @@ export type Health = {
  * Judges a number's feed by heartbeat, clock, delay, and what came by no SIM that is known. Balances are judged as messages
  * come. Pure.
  */
-export function judgeHealth(heard: Heard, policy: FeedPolicy, now_ms: number): Health {
+export function judgeHealth(heard: Hearing, policy: FeedPolicy, now_ms: number): Health {
   return {
     silent: silence(heard, policy, now_ms),
     lagging: lag(heard, policy, now_ms),
@@ -33,14 +33,14 @@ export function judgeHealth(heard: Heard, policy: FeedPolicy, now_ms: number): H
   };
 }
 
-function silence({ is_routed, heard_at_ms }: Heard, policy: FeedPolicy, now_ms: number): Health['silent'] {
+function silence({ is_routed, heard_at_ms }: Hearing, policy: FeedPolicy, now_ms: number): Health['silent'] {
   if (!is_routed) return { reason: 'no_gateway', heard_at_ms: null };
   if (heard_at_ms === null) return { reason: 'never_heard', heard_at_ms };
   return now_ms - heard_at_ms > policy.silent_ms ? { reason: 'not_heard', heard_at_ms } : null;
 }
 
 /** Several late ones in a row, the newest among them: one message may be late by itself. */
-function lag(heard: Heard, policy: FeedPolicy, now_ms: number): Health['lagging'] {
+function lag(heard: Hearing, policy: FeedPolicy, now_ms: number): Health['lagging'] {
   const ahead_ms = heard.clock_ahead_ms ?? 0;
   const delays = heard.messages
     .filter(({ arrived_at_ms }) => now_ms - arrived_at_ms <= policy.lag_window_ms)
@@ -52,7 +52,7 @@ function lag(heard: Heard, policy: FeedPolicy, now_ms: number): Health['lagging'
 }
 
 /** By the clock that the gateway shows us; without one, by a message that it received after it arrived here. */
-function skew(heard: Heard, policy: FeedPolicy, now_ms: number): Health['clock_skew'] {
+function skew(heard: Hearing, policy: FeedPolicy, now_ms: number): Health['clock_skew'] {
   const [newest] = heard.messages;
   const is_recent = newest !== undefined && now_ms - newest.arrived_at_ms <= policy.lag_window_ms;
   const shown_ms = is_recent ? newest.received_at_ms - newest.arrived_at_ms : 0;

@@ -46,7 +46,7 @@ export type FieldProblem =
   | 'looks_like_a_number';
 export type FieldProblems = Partial<Record<KycField, FieldProblem>>;
 
-type Rule = { min: number; max: number; check?: (text: string) => FieldProblem | null; lines?: true };
+type FieldRule = { min: number; max: number; check?: (text: string) => FieldProblem | null; lines?: true };
 
 const oneOf =
   (choices: readonly string[]) =>
@@ -59,7 +59,7 @@ const registration = (text: string): FieldProblem | null =>
 const shownToPayers = (text: string): FieldProblem | null =>
   looksLikeNumber(text) ? 'looks_like_a_number' : null;
 
-const RULES: Readonly<Record<KycField, Rule>> = {
+const RULES: Readonly<Record<KycField, FieldRule>> = {
   legal_name: { min: 2, max: 200 },
   trade_name: { min: 2, max: 60, check: shownToPayers },
   legal_form: { min: 1, max: 40, check: oneOf(LEGAL_FORMS) },

@@ -1,4 +1,4 @@
-import type { Account, AccountKind, Transfer } from './transfer.ts';
+import type { AccountKind, LedgerAccount, Transfer } from './transfer.ts';
 
 /** What people have decided and may have decided wrongly: whose a credit in suspense is, and what a step was. */
 export const CORRECTABLE = { credit: 'CREDIT_ASSIGNED', step: 'STEP_EXPLAINED' } as const;
@@ -17,18 +17,18 @@ export type CorrectPlace =
   | { kind: 'merchant'; merchant_id: string };
 
 /** The last word about a decision: its own transfer, or the latest correction of it. */
-export type Decided = {
+export type LastDecided = {
   cause: Transfer['cause'];
   cause_id: string;
   amount_xaf: number;
-  debit: Account;
-  credit: Account;
+  debit: LedgerAccount;
+  credit: LedgerAccount;
   /** Which of both says where the money went; the other stays as it is. */
   decided_side: 'debit' | 'credit';
 };
 
 export type Correction =
-  | { kind: 'correction'; transfer: Transfer; from: Account; to: Account }
+  | { kind: 'correction'; transfer: Transfer; from: LedgerAccount; to: LedgerAccount }
   | { kind: 'stands_there' }
   /** It has ended a refund or a settlement, or money of it went back: what follows can't be undone by a transfer. */
   | { kind: 'has_ended' };
@@ -42,10 +42,10 @@ const OPEN: ReadonlySet<AccountKind> = new Set<AccountKind>([
 ]);
 
 /** Moves what was decided to where it should have gone; the transfer names what it corrects. Pure. */
-export function correct(id: string, of: Decided, place: CorrectPlace): Correction {
+export function correct(id: string, of: LastDecided, place: CorrectPlace): Correction {
   const from = of[of.decided_side];
   if (!OPEN.has(from.kind)) return { kind: 'has_ended' };
-  const to: Account =
+  const to: LedgerAccount =
     place.kind === 'merchant'
       ? { kind: 'PAYABLE', owner_id: place.merchant_id }
       : { kind: CORRECT_PLACES[place.kind], owner_id: null };

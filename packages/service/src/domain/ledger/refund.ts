@@ -1,18 +1,22 @@
 import type { Refund } from '../refund/refund.ts';
-import type { Account, Transfer } from './transfer.ts';
+import type { LedgerAccount, Transfer } from './transfer.ts';
 
-type Moved = Pick<Refund, 'id' | 'merchant_id' | 'environment' | 'amount_xaf'>;
+type RefundMoney = Pick<Refund, 'id' | 'merchant_id' | 'environment' | 'amount_xaf'>;
 
-const inFlight = ({ id }: Moved): Account => ({ kind: 'REFUND_IN_FLIGHT', owner_id: id });
-const payable = ({ merchant_id }: Moved): Account => ({ kind: 'PAYABLE', owner_id: merchant_id });
+const inFlight = ({ id }: RefundMoney): LedgerAccount => ({ kind: 'REFUND_IN_FLIGHT', owner_id: id });
+const payable = ({ merchant_id }: RefundMoney): LedgerAccount => ({ kind: 'PAYABLE', owner_id: merchant_id });
 
-function transferOf(refund: Moved, moved: Pick<Transfer, 'debit' | 'credit' | 'cause'>, at: Date): Transfer {
+function transferOf(
+  refund: RefundMoney,
+  moved: Pick<Transfer, 'debit' | 'credit' | 'cause'>,
+  at: Date,
+): Transfer {
   const { id: cause_id, environment, amount_xaf } = refund;
   return { environment, ...moved, amount_xaf, cause_id, occurred_at: at };
 }
 
 /** What is to go back leaves the merchant's balance when it is asked for. */
-export function reservedTransfer(refund: Moved, at: Date): Transfer {
+export function refundReservedTransfer(refund: RefundMoney, at: Date): Transfer {
   return transferOf(
     refund,
     { debit: payable(refund), credit: inFlight(refund), cause: 'REFUND_RESERVED' },
@@ -21,7 +25,7 @@ export function reservedTransfer(refund: Moved, at: Date): Transfer {
 }
 
 /** One that has certainly not gone is the merchant's again. */
-export function returnedTransfer(refund: Moved, at: Date): Transfer {
+export function refundReturnedTransfer(refund: RefundMoney, at: Date): Transfer {
   return transferOf(
     refund,
     { debit: inFlight(refund), credit: payable(refund), cause: 'REFUND_RETURNED' },
@@ -33,6 +37,6 @@ export function returnedTransfer(refund: Moved, at: Date): Transfer {
  * One that left by another way than a SIM of ours: from our wallet at the operator, or, in the sandbox, from the number
  * that was paid. A SIM's own debit books what it sends, as a step.
  */
-export function paidBackTransfer(refund: Moved, from: Account, at: Date): Transfer {
+export function paidBackTransfer(refund: RefundMoney, from: LedgerAccount, at: Date): Transfer {
   return transferOf(refund, { debit: inFlight(refund), credit: from, cause: 'REFUND_PAID' }, at);
 }

@@ -1,17 +1,17 @@
 import type { Settlement } from '../settlement/settlement.ts';
-import type { Account, Transfer } from './transfer.ts';
+import type { LedgerAccount, Transfer } from './transfer.ts';
 
 type Own = Pick<Settlement, 'id' | 'merchant_id' | 'environment'>;
 type Sum = Own & Pick<Settlement, 'amount_xaf'>;
 
-const payableOf = ({ merchant_id }: Own): Account => ({ kind: 'PAYABLE', owner_id: merchant_id });
-const flightOf = ({ id }: Own): Account => ({ kind: 'SETTLEMENT_IN_FLIGHT', owner_id: id });
+const payableOf = ({ merchant_id }: Own): LedgerAccount => ({ kind: 'PAYABLE', owner_id: merchant_id });
+const flightOf = ({ id }: Own): LedgerAccount => ({ kind: 'SETTLEMENT_IN_FLIGHT', owner_id: id });
 
 const move = (
   { id, environment }: Own,
   cause: Transfer['cause'],
-  debit: Account,
-  credit: Account,
+  debit: LedgerAccount,
+  credit: LedgerAccount,
   amount_xaf: number,
 ): Transfer => ({ environment, debit, credit, amount_xaf, cause, cause_id: id, occurred_at: null });
 
@@ -19,7 +19,7 @@ const move = (
 export function reserveTransfers(own: Own, keep_xaf: number): Transfer[] {
   if (keep_xaf === 0) return [];
   const payable = payableOf(own);
-  const reserve: Account = { kind: 'RESERVE', owner_id: own.merchant_id };
+  const reserve: LedgerAccount = { kind: 'RESERVE', owner_id: own.merchant_id };
   return [
     keep_xaf > 0
       ? move(own, 'RESERVE_KEPT', payable, reserve, keep_xaf)
@@ -28,22 +28,22 @@ export function reserveTransfers(own: Own, keep_xaf: number): Transfer[] {
 }
 
 /** A draft sets its sum aside, so that nothing else can take it. */
-export function reservedTransfer(one: Sum): Transfer {
+export function settlementReservedTransfer(one: Sum): Transfer {
   return move(one, 'SETTLEMENT_RESERVED', payableOf(one), flightOf(one), one.amount_xaf);
 }
 
 /** What was not sent is payable again; the next settlement takes it as it takes anything. */
-export function returnedTransfer(one: Sum): Transfer {
+export function settlementReturnedTransfer(one: Sum): Transfer {
   return move(one, 'SETTLEMENT_RETURNED', flightOf(one), payableOf(one), one.amount_xaf);
 }
 
 /** What a bank or an operator has sent back is payable again, as what was not sent is. */
-export function sentBackTransfer(one: Sum, from: Account, occurred_at: Date): Transfer {
+export function sentBackTransfer(one: Sum, from: LedgerAccount, occurred_at: Date): Transfer {
   return { ...move(one, 'SETTLEMENT_SENT_BACK', from, payableOf(one), one.amount_xaf), occurred_at };
 }
 
 /** What was payable again, and was paid after all: the merchant has had it, whatever that leaves of what is payable. */
-export function paidLateTransfer(one: Sum, from: Account, occurred_at: Date): Transfer {
+export function paidLateTransfer(one: Sum, from: LedgerAccount, occurred_at: Date): Transfer {
   return { ...move(one, 'SETTLEMENT_PAID_LATE', payableOf(one), from, one.amount_xaf), occurred_at };
 }
 
@@ -51,6 +51,6 @@ export function paidLateTransfer(one: Sum, from: Account, occurred_at: Date): Tr
  * What was paid has left a wallet or a bank account of ours; in test our own side of what was swept, since nobody is
  * paid. What left a SIM is booked by the step that the SIM reports, and not here.
  */
-export function paidTransfer(one: Sum, from: Account, occurred_at: Date): Transfer {
+export function paidTransfer(one: Sum, from: LedgerAccount, occurred_at: Date): Transfer {
   return { ...move(one, 'SETTLEMENT_PAID', flightOf(one), from, one.amount_xaf), occurred_at };
 }

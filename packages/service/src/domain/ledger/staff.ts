@@ -2,9 +2,9 @@ import type { FeeSchedule } from '../fee/terms.ts';
 import type { DebitKind } from '../movement/announced.ts';
 import type { Environment } from '../operator.ts';
 import { accountOf, type Meaning } from './step.ts';
-import { type Account, successTransfers, type Transfer } from './transfer.ts';
+import { type LedgerAccount, successTransfers, type Transfer } from './transfer.ts';
 
-const SUSPENSE: Account = { kind: 'SUSPENSE', owner_id: null };
+const SUSPENSE: LedgerAccount = { kind: 'SUSPENSE', owner_id: null };
 
 type Credit = { id: string; environment: Environment };
 
@@ -18,19 +18,19 @@ export function confirmationTransfers(
   );
 }
 
-const GOING_BACK: Account = { kind: 'REFUND_IN_FLIGHT', owner_id: null };
+const GOING_BACK: LedgerAccount = { kind: 'REFUND_IN_FLIGHT', owner_id: null };
 
 /** What of a credit goes back to its payer: all of it, or the surplus of what it paid. */
-type Part = { amount_xaf: number; surplus: boolean };
+type SentBackPart = { amount_xaf: number; surplus: boolean };
 
-const markOf = ({ id }: Credit, { surplus }: Part) =>
+const markOf = ({ id }: Credit, { surplus }: SentBackPart) =>
   ({ cause: surplus ? 'CREDIT_SURPLUS_REFUND' : 'CREDIT_REFUND', cause_id: id }) as const;
 
 /**
  * Money sent back to its payer leaves suspense; it leaves the number's float when the SIM reports the debit.
  * @param again the id of its own that this entry gets where the same was marked before, and unmarked
  */
-export function refundTransfer(credit: Credit, part: Part, again: string | null): Transfer {
+export function refundTransfer(credit: Credit, part: SentBackPart, again: string | null): Transfer {
   const { environment } = credit;
   const { amount_xaf } = part;
   const mark = markOf(credit, part);
@@ -41,7 +41,7 @@ export function refundTransfer(credit: Credit, part: Part, again: string | null)
 }
 
 /** Money that was marked as sent back and has certainly not left is in suspense again; `id`: the entry's own. */
-export function unmarkTransfer(credit: Credit, part: Part, id: string): Transfer {
+export function unmarkTransfer(credit: Credit, part: SentBackPart, id: string): Transfer {
   return {
     environment: credit.environment,
     debit: GOING_BACK,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type Meaning, missingTransfers, stepExplained, stepTransfers } from './step.ts';
-import type { Account, Transfer } from './transfer.ts';
+import type { LedgerAccount, Transfer } from './transfer.ts';
 
 const write = (transfers: readonly Transfer[]) =>
   transfers
@@ -74,7 +74,7 @@ const announced = fc.constantFrom(null, { kind: 'sweep' as const }, { kind: 'ref
 const numbered = { id: 'step', collection_number_id: 'number', occurred_at: OCCURRED_AT };
 
 /** What transfers add to an account. */
-const added = (transfers: readonly Transfer[], kind: Account['kind']) =>
+const added = (transfers: readonly Transfer[], kind: LedgerAccount['kind']) =>
   transfers.reduce(
     (sum, one) =>
       sum + (one.debit.kind === kind ? one.amount_xaf : 0) - (one.credit.kind === kind ? one.amount_xaf : 0),

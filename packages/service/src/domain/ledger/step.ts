@@ -1,9 +1,9 @@
 import type { DebitKind } from '../movement/announced.ts';
 import { bringsMoney } from '../movement/move.ts';
-import type { Account, Transfer } from './transfer.ts';
+import type { LedgerAccount, Transfer } from './transfer.ts';
 
-type Announced = { kind: DebitKind; cause_id?: string | null };
-type Moved = Pick<Step, 'id' | 'before_xaf' | 'after_xaf' | 'occurred_at'>;
+type AnnouncedCause = { kind: DebitKind; cause_id?: string | null };
+type StepMoney = Pick<Step, 'id' | 'before_xaf' | 'after_xaf' | 'occurred_at'>;
 type Step = {
   id: string;
   collection_number_id: string;
@@ -11,7 +11,7 @@ type Step = {
   amount_xaf: number;
   before_xaf: number;
   after_xaf: number;
-  announced: Announced | null;
+  announced: AnnouncedCause | null;
   /** It explains what an anchor found missing: the money is on UNEXPLAINED already. */
   gap: object | null;
   /** A credit that is booked, and does not settle yet. */
@@ -19,18 +19,21 @@ type Step = {
   occurred_at: Date;
 };
 
-const account = (kind: Account['kind'], owner_id: string | null = null): Account => ({ kind, owner_id });
+const account = (kind: LedgerAccount['kind'], owner_id: string | null = null): LedgerAccount => ({
+  kind,
+  owner_id,
+});
 
 /** Where money that left by a debit went. */
-function destination(announced: Announced | null, collection_number_id: string): Account {
+function destination(announced: AnnouncedCause | null, collection_number_id: string): LedgerAccount {
   if (announced === null) return account('UNEXPLAINED', collection_number_id);
   return accountOf(announced.kind, announced.cause_id);
 }
 
 /** The transfers of a step between this account and others, in the direction in which its money went. */
 const transfersOn =
-  (float: Account, { id, before_xaf, after_xaf, occurred_at }: Moved) =>
-  (cause: Transfer['cause'], other: Account, amount_xaf: number): Transfer => {
+  (float: LedgerAccount, { id, before_xaf, after_xaf, occurred_at }: StepMoney) =>
+  (cause: Transfer['cause'], other: LedgerAccount, amount_xaf: number): Transfer => {
     const [debit, credit] = after_xaf > before_xaf ? [float, other] : [other, float];
     return { environment: 'live', debit, credit, amount_xaf, cause, cause_id: id, occurred_at };
   };
@@ -76,7 +79,7 @@ export function missingTransfers(missing: {
   collection_number_id: string;
   before_xaf: number;
   after_xaf: number;
-  announced: (Announced & { amount_xaf: number }) | null;
+  announced: (AnnouncedCause & { amount_xaf: number }) | null;
   occurred_at: Date;
 }): Transfer[] {
   const { collection_number_id, before_xaf, after_xaf, announced } = missing;
@@ -111,7 +114,7 @@ export const FOR_A_MERCHANT: readonly string[] = ['merchant_refund', 'settlement
  * Where the money of a step with this meaning stands.
  * @param cause_id the merchant's refund or settlement that it was sent for
  */
-export function accountOf(meaning: Meaning | DebitKind, cause_id: string | null = null): Account {
+export function accountOf(meaning: Meaning | DebitKind, cause_id: string | null = null): LedgerAccount {
   return account(MEANINGS[meaning], FOR_A_MERCHANT.includes(meaning) ? cause_id : null);
 }
 
@@ -167,4 +170,4 @@ const MEANINGS = {
   write_off: 'WRITE_OFF',
   capital: 'CAPITAL',
   credit: 'SUSPENSE',
-} as const satisfies Record<Meaning | DebitKind, Account['kind']>;
+} as const satisfies Record<Meaning | DebitKind, LedgerAccount['kind']>;

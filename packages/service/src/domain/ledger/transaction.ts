@@ -1,16 +1,16 @@
 import type { Charge, FeeSchedule } from '../fee/terms.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { type Account, paidTransfers, TRANSACTION_CAUSES, type Transfer } from './transfer.ts';
+import { type LedgerAccount, paidTransfers, TRANSACTION_CAUSES, type Transfer } from './transfer.ts';
 
 type Paid = Pick<
   Transaction,
   'id' | 'environment' | 'merchant_id' | 'operator' | 'amount_xaf' | 'created_at'
 >;
 
-const SUSPENSE: Account = { kind: 'SUSPENSE', owner_id: null };
+const SUSPENSE: LedgerAccount = { kind: 'SUSPENSE', owner_id: null };
 
 /** Where a transaction's money is seen: the float of the number it was sent to, else our wallet at the operator. */
-function sourceOf({ operator }: Paid, collection_number_id: string | null): Account {
+function sourceOf({ operator }: Paid, collection_number_id: string | null): LedgerAccount {
   return collection_number_id === null
     ? { kind: `WALLET_${operator}`, owner_id: null }
     : { kind: 'FLOAT', owner_id: collection_number_id };
@@ -27,7 +27,7 @@ export function transactionTransfers(
   occurred_at: Date,
   fees: FeeSchedule,
 ): Transfer[] {
-  const source: Account =
+  const source: LedgerAccount =
     seen_on === null
       ? sourceOf(paid, null)
       : { kind: seen_on.booked_on, owner_id: seen_on.collection_number_id };
@@ -77,7 +77,7 @@ export function refundedTransfers(
   charge: Charge,
   occurred_at: Date,
 ): Transfer[] {
-  const payable: Account = { kind: 'PAYABLE', owner_id: paid.merchant_id };
+  const payable: LedgerAccount = { kind: 'PAYABLE', owner_id: paid.merchant_id };
   const gross: Transfer = {
     environment: paid.environment,
     debit: payable,

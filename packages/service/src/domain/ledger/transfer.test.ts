@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chargeOf, type DatedTerms } from '../fee/terms.ts';
-import { type Account, successTransfers, suspenseTransfer, type Transfer } from './transfer.ts';
+import { type LedgerAccount, successTransfers, suspenseTransfer, type Transfer } from './transfer.ts';
 
 const OCCURRED_AT = new Date('2026-07-14T10:00:00Z');
 const amount_xaf = fc.integer({ min: 1, max: 1_000_000_000 });
@@ -27,7 +27,7 @@ const success = fc
 
 function balances(transfers: Transfer[]): Map<string, number> {
   const sums = new Map<string, number>();
-  const add = ({ kind, owner_id }: Account, where: string, by: number) => {
+  const add = ({ kind, owner_id }: LedgerAccount, where: string, by: number) => {
     const name = `${where}/${kind}/${owner_id ?? ''}`;
     sums.set(name, (sums.get(name) ?? 0) + by);
   };

@@ -25,13 +25,13 @@ export type AccountKind =
  * refund has one of its own), SWEPT what was moved to our own wallet, TAX_PAYABLE the tax on our fees,
  * CAPITAL what we have put in of our own.
  */
-export type Account = { kind: AccountKind; owner_id: string | null };
+export type LedgerAccount = { kind: AccountKind; owner_id: string | null };
 
 /** One immutable movement: `amount_xaf` from `debit` to `credit`. Balanced because it is both at once. */
 export type Transfer = {
   environment: Environment;
-  debit: Account;
-  credit: Account;
+  debit: LedgerAccount;
+  credit: LedgerAccount;
   amount_xaf: number;
   cause:
     | 'SESSION_SUCCESS'
@@ -98,7 +98,10 @@ export function successTransfers(
   },
   fees: FeeSchedule,
 ): Transfer[] {
-  const source: Account = { kind: session.booked_on ?? 'FLOAT', owner_id: session.collection_number_id };
+  const source: LedgerAccount = {
+    kind: session.booked_on ?? 'FLOAT',
+    owner_id: session.collection_number_id,
+  };
   return paidTransfers(session, source, fees, SESSION_CAUSES);
 }
 
@@ -125,8 +128,13 @@ export const TRANSACTION_CAUSES: Causes = {
 };
 
 /** The gross from where it was seen to the merchant; then from the merchant the fee to us, and its tax. */
-export function paidTransfers(paid: Paid, source: Account, fees: FeeSchedule, causes: Causes): Transfer[] {
-  const payable: Account = { kind: 'PAYABLE', owner_id: paid.merchant_id };
+export function paidTransfers(
+  paid: Paid,
+  source: LedgerAccount,
+  fees: FeeSchedule,
+  causes: Causes,
+): Transfer[] {
+  const payable: LedgerAccount = { kind: 'PAYABLE', owner_id: paid.merchant_id };
   const { fee_xaf, tax_xaf, fee_terms_id } = chargeAt(fees, causes.flow, paid);
   const gross: Transfer = {
     environment: paid.environment,

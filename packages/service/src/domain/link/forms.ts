@@ -108,14 +108,14 @@ const TYPED_MAX = 40;
  * Reads a payer's form. Of a link with a fixed amount that amount counts, whatever the form says.
  * @param operators those that the merchant collects with
  */
-export function readPayer(
+export function readPayerForm(
   fields: PayerFields,
   link: Pick<PaymentLink, 'amount_xaf' | 'min_xaf' | 'max_xaf'>,
   operators: readonly Operator[],
 ): ReadPayer {
   const { token, phone } = fields;
   if (!TOKEN.test(token)) return { ok: false, wrong: null };
-  const amount_xaf = link.amount_xaf ?? readAmount(fields.amount);
+  const amount_xaf = link.amount_xaf ?? readTypedAmount(fields.amount);
   const { min, max } = boundsOf(link);
   const operator = operators.find((one) => one === fields.operator);
   const has_phone = phone.trim() !== '';
@@ -135,7 +135,7 @@ export function readPayer(
  * Whole francs, as people type them: `5 000`, `5.000`, `٥٠٠٠`; null when that is not clear.
  * @param max_xaf the largest that it may be: a limit of the sum is larger than any payment
  */
-export function readAmount(text: string, max_xaf = AMOUNT_XAF_MAX): number | null {
+export function readTypedAmount(text: string, max_xaf = AMOUNT_XAF_MAX): number | null {
   const read = text.length > TYPED_MAX ? null : parseAmount(asTyped(text), max_xaf);
   return read?.exact === true ? read.amount_xaf : null;
 }

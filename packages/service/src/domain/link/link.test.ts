@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { completeTerms, type LinkTerms, readAmount, readPayer, termProblems } from './forms.ts';
-import { boundsOf, codeOf, linkRefusal, NO_USE, readSlug, roomOf, slugOf } from './link.ts';
+import { completeTerms, type LinkTerms, readPayerForm, readTypedAmount, termProblems } from './forms.ts';
+import { boundsOf, linkCodeOf, linkRefusal, NO_USE, readSlug, roomOf, slugOf } from './link.ts';
 
 const NOW = new Date('2026-11-21T11:00:00.000Z');
 const FIXED = {
@@ -49,7 +49,7 @@ describe('A slug', () => {
   test('is 26 letters of 130 bits, none of which is taken for another', () => {
     expect(slugOf(new Uint8Array(17))).toBe('0'.repeat(26));
     expect(slugOf(new Uint8Array(17).fill(255))).toBe('z'.repeat(26));
-    expect(codeOf(new Uint8Array(5).fill(255))).toBe('ZZZZZZZZ');
+    expect(linkCodeOf(new Uint8Array(5).fill(255))).toBe('ZZZZZZZZ');
     expect(slugOf(crypto.getRandomValues(new Uint8Array(17)))).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
   });
 
@@ -73,11 +73,11 @@ describe('A slug', () => {
 describe('A payer’s form', () => {
   const fields = { amount: '5 000', operator: 'AIRTEL', phone: '', token: 'A'.repeat(22) };
   const read = (more: Partial<typeof fields>, link: typeof OPEN | typeof FIXED = OPEN) =>
-    readPayer({ ...fields, ...more }, link, ['AIRTEL', 'MOOV']);
+    readPayerForm({ ...fields, ...more }, link, ['AIRTEL', 'MOOV']);
 
   test.each(['5000', '5 000', '5.000', '5\u202f000', '٥٠٠٠', ' 5000 ', '5000,00'])(
     'says five thousand by %j',
-    (amount) => expect(readAmount(amount)).toBe(5000),
+    (amount) => expect(readTypedAmount(amount)).toBe(5000),
   );
 
   test.each([
@@ -93,7 +93,7 @@ describe('A payer’s form', () => {
     '5 00 0',
     '٥-',
     '1'.repeat(41),
-  ])('says no amount by %j', (amount) => expect(readAmount(amount)).toBe(null));
+  ])('says no amount by %j', (amount) => expect(readTypedAmount(amount)).toBe(null));
 
   test('is held to the bounds, to the operators of the merchant, and to our own forms', () => {
     expect(read({})).toMatchObject({ ok: true, amount_xaf: 5000, customer_phone: null });
@@ -102,7 +102,7 @@ describe('A payer’s form', () => {
       expect(read({ amount })).toMatchObject({ wrong: { amount: true } });
     for (const operator of ['', 'airtel', 'ORANGE', 'AIRTEL,MOOV'])
       expect(read({ operator })).toMatchObject({ ok: false, wrong: { operator: true, amount: false } });
-    expect(readPayer({ ...fields, operator: 'MOOV' }, OPEN, ['AIRTEL']).ok).toBe(false);
+    expect(readPayerForm({ ...fields, operator: 'MOOV' }, OPEN, ['AIRTEL']).ok).toBe(false);
     for (const phone of ['123', '+33612345678', '6'.repeat(100)])
       expect(read({ phone })).toMatchObject({ wrong: { phone: true } });
     for (const token of ['', 'short', 'A'.repeat(23), `${'A'.repeat(21)}'`])

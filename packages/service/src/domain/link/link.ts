@@ -31,24 +31,24 @@ export type PaymentLink = {
 export type LinkUse = { paid_count: number; paid_xaf: number; held_count: number; held_xaf: number };
 
 /** Of a link without limits no more payments than these are counted, whichever they are. */
-export const COUNTED_MAX = 10_001;
+export const LINK_COUNTED_MAX = 10_001;
 
 /** Whether more may have come by a link than its use says: each of its figures is then the least that it can be. */
 export const isCountedInPart = ({ paid_count, held_count }: LinkUse): boolean =>
-  paid_count + held_count >= COUNTED_MAX;
+  paid_count + held_count >= LINK_COUNTED_MAX;
 
 export const NO_USE: LinkUse = { paid_count: 0, paid_xaf: 0, held_count: 0, held_xaf: 0 };
 
 /** Why a link takes no payment. `busy`: what is left of it is held by others who may still pay, or not. */
 export type LinkRefusal = 'closed' | 'expired' | 'used_up' | 'busy';
 
-type Terms = Pick<
+type LinkBounds = Pick<
   PaymentLink,
   'amount_xaf' | 'min_xaf' | 'max_xaf' | 'max_payments' | 'max_total_xaf' | 'expires_at' | 'closed_at'
 >;
 
 /** The least and the most that one payment by a link may be. */
-export function boundsOf(link: Pick<Terms, 'amount_xaf' | 'min_xaf' | 'max_xaf'>): {
+export function boundsOf(link: Pick<LinkBounds, 'amount_xaf' | 'min_xaf' | 'max_xaf'>): {
   min: number;
   max: number;
 } {
@@ -59,7 +59,7 @@ export function boundsOf(link: Pick<Terms, 'amount_xaf' | 'min_xaf' | 'max_xaf'>
 }
 
 /** The most that the next payment may be, by what is paid and held; 0 when there is none. */
-export function roomOf(link: Terms, use: LinkUse): number {
+export function roomOf(link: LinkBounds, use: LinkUse): number {
   const { max } = boundsOf(link);
   const { max_payments, max_total_xaf } = link;
   if (max_payments !== null && use.paid_count + use.held_count >= max_payments) return 0;
@@ -74,7 +74,7 @@ export function roomOf(link: Terms, use: LinkUse): number {
  * @param amount_xaf what the payer would pay; null: anything that the link allows
  */
 export function linkRefusal(
-  link: Terms,
+  link: LinkBounds,
   use: LinkUse,
   now: Date,
   amount_xaf: number | null = null,
@@ -100,7 +100,7 @@ export const CODE_BYTES = 5;
 export const slugOf = (bytes: Uint8Array): string => write(bytes, SLUG_LENGTH);
 
 /** 8 letters and digits in capitals, for the references of a link's payments. */
-export const codeOf = (bytes: Uint8Array): string => write(bytes, CODE_LENGTH).toUpperCase();
+export const linkCodeOf = (bytes: Uint8Array): string => write(bytes, CODE_LENGTH).toUpperCase();
 
 function write(bytes: Uint8Array, length: number): string {
   let value = 0n;

@@ -1,19 +1,29 @@
+import type { Language } from '../account/person.ts';
 import { formatLocalTime, localDay } from '../time.ts';
-import { isForFormer, type NoticeKind, type OwnersChange, type Reader, type TrustedRole } from './notice.ts';
-import { type Language, type Line, MAIL_WORDS, type MailWords } from './words.ts';
+import {
+  isForFormer,
+  type MailNoticeKind,
+  type MailReader,
+  type OwnersChange,
+  type TrustedRole,
+} from './notice.ts';
+import { MAIL_WORDS, type MailText, type MailWords } from './words.ts';
 
 /** What is told. `detail` is what was known of it as it happened. */
 export type ToldNotice = {
   merchant_name: string;
-  kind: NoticeKind;
+  kind: MailNoticeKind;
   detail: Record<string, unknown>;
   language: Language;
-} & Pick<Reader, 'role' | 'has_left'>;
+} & Pick<MailReader, 'role' | 'has_left'>;
 
 /** Between these a text stands in its own direction, whatever is around it: the day 2026-11-20 would else be read 20-11-2026. */
 const [ISOLATED, ISOLATION_ENDS] = ['\u2068', '\u2069'];
 
-/** Writes a mail in its reader's language. @param site where the pages are, without a slash at its end */
+/**
+ * Writes a mail in its reader's language.
+ * @param site where the pages are, without a slash at its end
+ */
 export function composeNotice(notice: ToldNotice, site: string): { subject: string; text: string } {
   const { merchant_name, detail, language } = notice;
   const words = MAIL_WORDS[language];
@@ -45,7 +55,7 @@ export function composeNotice(notice: ToldNotice, site: string): { subject: stri
   return { subject: fill(line.subject), text: `${fill(line.text)}\n\n${end}\n` };
 }
 
-function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; path: string } {
+function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: MailText; path: string } {
   switch (kind) {
     case 'review_opened':
       return { line: words.review_opened, path: '/dashboard/live/payments' };
@@ -71,7 +81,7 @@ function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; p
 }
 
 /** Of notices that were written before other roles were told, none names a role: they are about owners. */
-function teamLine(words: MailWords, { change, role }: Record<string, unknown>): Line {
+function teamLine(words: MailWords, { change, role }: Record<string, unknown>): MailText {
   const trusted = words.roles[role as TrustedRole];
   if (trusted === undefined || change === 'ended') return words.owners[change as OwnersChange];
   const { subject, text } = words.trusted[change as Exclude<OwnersChange, 'ended'>];
@@ -79,12 +89,12 @@ function teamLine(words: MailWords, { change, role }: Record<string, unknown>): 
   return { subject: name(subject), text: name(text) };
 }
 
-function troubleLine(words: MailWords, { status, is_more }: Record<string, unknown>): Line {
+function troubleLine(words: MailWords, { status, is_more }: Record<string, unknown>): MailText {
   if (status === 'disabled') return words.disabled;
   return is_more === true ? words.degraded_more : words.degraded;
 }
 
-function payoutLine(words: MailWords, state: unknown): Line {
+function payoutLine(words: MailWords, state: unknown): MailText {
   if (state === 'CONFIRMED') return words.payout_confirmed;
   if (state === 'REFUSED') return words.payout_refused;
   if (state === 'RETURNED') return words.payout_returned;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isTold, isWanted, kindsFor, mailRetryAt, NOTICE_KINDS } from './notice.ts';
+import { isInformed, isWanted, kindsFor, MAIL_NOTICE_KINDS, mailRetryAt } from './notice.ts';
 
 const ROLES = ['owner', 'developer', 'accountant', 'cashier'] as const;
 
 test('who gets which mail without having asked (yes), on request (may), or never (-)', () => {
-  const cell = (kind: (typeof NOTICE_KINDS)[number], role: (typeof ROLES)[number]) =>
+  const cell = (kind: (typeof MAIL_NOTICE_KINDS)[number], role: (typeof ROLES)[number]) =>
     isWanted(kind, role, null) ? 'yes' : isWanted(kind, role, true) ? 'may' : '-';
-  const rows = NOTICE_KINDS.map((kind) => [kind, ...ROLES.map((role) => cell(kind, role))].join(' '));
+  const rows = MAIL_NOTICE_KINDS.map((kind) => [kind, ...ROLES.map((role) => cell(kind, role))].join(' '));
   expect(`\n${rows.join('\n')}\n`).toBe(`
 review_opened yes - may may
 payment_reversed yes - yes -
@@ -17,7 +17,7 @@ payout_account yes - - -
 owners_changed yes - - -
 `);
   expect(kindsFor('cashier')).toEqual(['review_opened']);
-  for (const kind of NOTICE_KINDS)
+  for (const kind of MAIL_NOTICE_KINDS)
     for (const role of ROLES)
       expect(isWanted(kind, role, false)).toBe(
         (kind === 'payout_account' || kind === 'owners_changed') && role === 'owner',
@@ -28,8 +28,8 @@ test('whoever was an owner within 72 hours reads what nobody can turn off, and n
   const at = new Date('2026-11-21T12:00:00Z');
   const told = (hours: number) => {
     const owner_until = new Date(at.getTime() - hours * 3_600_000);
-    return NOTICE_KINDS.filter((kind) =>
-      isTold(kind, { role: 'owner', is_wanted: true, has_left: true, owner_until }, at),
+    return MAIL_NOTICE_KINDS.filter((kind) =>
+      isInformed(kind, { role: 'owner', is_wanted: true, has_left: true, owner_until }, at),
     );
   };
   // Also of what was written before they were taken out and is sent after.

@@ -1,8 +1,9 @@
+import type { MemberRole } from '../account/person.ts';
 import { FREEZE_HOURS } from '../settlement/payout-account.ts';
 import { HOUR_MS, later } from '../time.ts';
 
 /** What members can have mails about. */
-export const NOTICE_KINDS = [
+export const MAIL_NOTICE_KINDS = [
   'review_opened',
   'payment_reversed',
   'endpoint_trouble',
@@ -11,19 +12,19 @@ export const NOTICE_KINDS = [
   'payout_account',
   'owners_changed',
 ] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export type MailNoticeKind = (typeof MAIL_NOTICE_KINDS)[number];
 
 /** How the owners of a merchant, or others who come to its money, become more or fewer. Of others no end is told. */
 export type OwnersChange = 'invited' | 'joined' | 'given' | 'ended';
-export type TrustedRole = Exclude<Role, 'owner' | 'cashier'>;
-
-type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
+export type TrustedRole = Exclude<MemberRole, 'owner' | 'cashier'>;
 
 /** What nobody can turn off: somebody who has taken an account over would begin there. */
-const ALWAYS: ReadonlySet<NoticeKind> = new Set(['payout_account', 'owners_changed']);
+const ALWAYS: ReadonlySet<MailNoticeKind> = new Set(['payout_account', 'owners_changed']);
 
 /** Who could want it at all, and who gets it without having asked: what somebody must act on, and nobody else's. */
-const AUDIENCES: Readonly<Record<NoticeKind, { may: readonly Role[]; gets: readonly Role[] }>> = {
+const AUDIENCES: Readonly<
+  Record<MailNoticeKind, { may: readonly MemberRole[]; gets: readonly MemberRole[] }>
+> = {
   review_opened: { may: ['owner', 'accountant', 'cashier'], gets: ['owner'] },
   payment_reversed: { may: ['owner', 'accountant'], gets: ['owner', 'accountant'] },
   endpoint_trouble: { may: ['owner', 'developer'], gets: ['owner', 'developer'] },
@@ -33,23 +34,23 @@ const AUDIENCES: Readonly<Record<NoticeKind, { may: readonly Role[]; gets: reado
   owners_changed: { may: ['owner'], gets: ['owner'] },
 };
 
-export type ChosenKind = Exclude<NoticeKind, 'payout_account' | 'owners_changed'>;
+export type ChosenKind = Exclude<MailNoticeKind, 'payout_account' | 'owners_changed'>;
 
 /** The kinds that a role may choose among. */
-export function kindsFor(role: Role): ChosenKind[] {
-  const is_chosen = (kind: NoticeKind): kind is ChosenKind => !ALWAYS.has(kind);
-  return NOTICE_KINDS.filter(is_chosen).filter((kind) => AUDIENCES[kind].may.includes(role));
+export function kindsFor(role: MemberRole): ChosenKind[] {
+  const is_chosen = (kind: MailNoticeKind): kind is ChosenKind => !ALWAYS.has(kind);
+  return MAIL_NOTICE_KINDS.filter(is_chosen).filter((kind) => AUDIENCES[kind].may.includes(role));
 }
 
 /** Whether a member of this role gets it, who may have chosen; null: has not. */
-export function isWanted(kind: NoticeKind, role: Role, chosen: boolean | null): boolean {
+export function isWanted(kind: MailNoticeKind, role: MemberRole, chosen: boolean | null): boolean {
   const { may, gets } = AUDIENCES[kind];
   return may.includes(role) && ((ALWAYS.has(kind) ? null : chosen) ?? gets.includes(role));
 }
 
 /** Somebody who is in a team, or was. */
-export type Reader = {
-  role: Role;
+export type MailReader = {
+  role: MemberRole;
   /** What they have chosen about this kind; null: have not. */
   is_wanted: boolean | null;
   has_left: boolean;
@@ -61,7 +62,7 @@ export type Reader = {
 const FORMER_OWNER_MS = FREEZE_HOURS * HOUR_MS;
 
 /** Whether somebody is told of what was written at `at`: also whoever was taken out lately, so that nobody does that unseen. */
-export function isTold(kind: NoticeKind, reader: Reader, at: Date): boolean {
+export function isInformed(kind: MailNoticeKind, reader: MailReader, at: Date): boolean {
   const { role, is_wanted, has_left, owner_until } = reader;
   if (!has_left && isWanted(kind, role, is_wanted)) return true;
   return ALWAYS.has(kind) && owner_until !== null && owner_until.getTime() > at.getTime() - FORMER_OWNER_MS;
@@ -69,8 +70,8 @@ export function isTold(kind: NoticeKind, reader: Reader, at: Date): boolean {
 
 /** Whether what is for owners alone goes to one who is an owner no longer. */
 export function isForFormer(
-  kind: NoticeKind,
-  { role, has_left }: Pick<Reader, 'role' | 'has_left'>,
+  kind: MailNoticeKind,
+  { role, has_left }: Pick<MailReader, 'role' | 'has_left'>,
 ): boolean {
   return ALWAYS.has(kind) && (has_left || role !== 'owner');
 }
@@ -109,7 +110,7 @@ export function mailRetryAt(
 }
 
 /** Until when a mail warns of what its reader can still undo; null: it warns of nothing. */
-export function warnsUntil(kind: NoticeKind, created_at: Date): Date | null {
+export function warnsUntil(kind: MailNoticeKind, created_at: Date): Date | null {
   return ALWAYS.has(kind) ? later(created_at, FREEZE_HOURS * HOUR_MS) : null;
 }
 

@@ -1,25 +1,25 @@
+import type { Language } from '../account/person.ts';
 import type { OwnersChange, TrustedRole } from './notice.ts';
 
-export type Language = 'fr' | 'ar' | 'en';
-export type Line = { subject: string; text: string };
+export type MailText = { subject: string; text: string };
 /** What mails say, and where a link of theirs leads. Texts in braces are filled in. */
 export type MailWords = {
-  review_opened: Line;
-  payment_reversed: Line;
-  degraded: Line;
-  degraded_more: Line;
-  disabled: Line;
-  approved: Line;
-  sent_back: Line;
-  daily_summary: Line;
-  payout_asked: Line;
-  payout_confirmed: Line;
-  payout_refused: Line;
-  payout_withdrawn: Line;
-  payout_returned: Line;
-  owners: Readonly<Record<OwnersChange, Line>>;
+  review_opened: MailText;
+  payment_reversed: MailText;
+  degraded: MailText;
+  degraded_more: MailText;
+  disabled: MailText;
+  approved: MailText;
+  sent_back: MailText;
+  daily_summary: MailText;
+  payout_asked: MailText;
+  payout_confirmed: MailText;
+  payout_refused: MailText;
+  payout_withdrawn: MailText;
+  payout_returned: MailText;
+  owners: Readonly<Record<OwnersChange, MailText>>;
   /** Of a role that is no owner's and comes to money: how it came to somebody, what it is called, and what it may. */
-  trusted: Readonly<Record<Exclude<OwnersChange, 'ended'>, Line>>;
+  trusted: Readonly<Record<Exclude<OwnersChange, 'ended'>, MailText>>;
   roles: Readonly<Record<TrustedRole, { name: string; may: string }>>;
   former: string;
   end: string;

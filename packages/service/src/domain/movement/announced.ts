@@ -28,12 +28,12 @@ export type Announced = {
 };
 
 /** To whom a debit went, by the operator's own word; nothing where it names nobody. */
-type Sent = { recipient?: PayerPrint | null | undefined };
+type SentTo = { recipient?: PayerPrint | null | undefined };
 
 /** Whether the money certainly went to somebody else than was announced. */
 export function isMisdirected(
   { to_phone, payees }: Pick<Announced, 'to_phone' | 'payees'>,
-  { recipient }: Sent,
+  { recipient }: SentTo,
 ): boolean {
   return (
     samePhone(recipient, to_phone) === 'different' ||
@@ -48,7 +48,7 @@ export function isMisdirected(
  */
 export function announcedTo<One extends Pick<Announced, 'to_phone' | 'payees'>>(
   candidates: Iterable<One>,
-  sent: Sent,
+  sent: SentTo,
 ): One | null {
   const open = [...candidates].filter((one) => !isMisdirected(one, sent));
   const { recipient } = sent;
@@ -80,7 +80,7 @@ export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Mov
  * @param of_sum those that its sum and its fee may be
  * @param moved when it moved; null where nobody knows, and then the first of those
  */
-export function metBy(of_sum: Iterable<Announced>, sent: Sent, moved: Moved | null): Announced | null {
+export function metBy(of_sum: Iterable<Announced>, sent: SentTo, moved: Moved | null): Announced | null {
   const fitting = [...of_sum].filter((one) => !isMisdirected(one, sent));
   const open = moved === null ? fitting : nearestFirst(fitting, moved);
   if (sent.recipient == null && mayBeSeveral(open)) return null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { PayerPrint } from '../msisdn.ts';
-import { type Figures, hiddenFeeMax, isClaim, isCredit, movesOf, type Told, timeOf } from './move.ts';
+import { type Figures, hiddenFeeMax, isClaim, isCredit, movesOf, type ToldFigures, timeOf } from './move.ts';
 
 /**
  * What a message may tell of the balance, one line a case. A movement is `before>after`; of several the book
@@ -82,7 +82,7 @@ const lines = (table: string, heading: string) =>
       return { told, movements };
     });
 
-function readTold(text: string): Told {
+function readTold(text: string): ToldFigures {
   const [kind = '', amount] = text.trim().split(/[ ,]+/);
   const word = (name: string) => new RegExp(`${name} (-?\\d+)`).exec(text)?.[1];
   const figure = (found: string | undefined) =>

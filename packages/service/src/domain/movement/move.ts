@@ -21,7 +21,7 @@ export type Move = {
 };
 
 /** What a template read. */
-export type Told = {
+export type ToldFigures = {
   kind: string;
   amount_xaf?: number | undefined;
   fee_xaf?: number | undefined;
@@ -99,7 +99,7 @@ export function isTransfer(one_xaf: number, other_xaf: number): boolean {
 }
 
 /** Every movement that a message may tell of, the likeliest first; the book chooses the one that fits. */
-export function movesOf(told: readonly Told[], figures: Figures | null): Move[] {
+export function movesOf(told: readonly ToldFigures[], figures: Figures | null): Move[] {
   const may_be_credit = told.some(isCredit);
   const moves = told.flatMap((one, reading) => moveOf(one, reading, may_be_credit));
   if (moves.length > 0 || figures === null) return moves;
@@ -107,7 +107,7 @@ export function movesOf(told: readonly Told[], figures: Figures | null): Move[] 
   return unread(figures).map((move) => (told.length > 0 ? { ...move, reading: 0 } : move));
 }
 
-function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
+function moveOf(told: ToldFigures, reading: number, may_be_credit: boolean): Move[] {
   const { kind, amount_xaf, fee_xaf = 0, doubts = [] } = told;
   // Money in such words waits like a payment that prints no balance: where it came, a reading finds it, or a row tells of it.
   const after_xaf = doubts.includes(OF_AIRTIME) ? null : (told.balance_xaf ?? null);
@@ -143,7 +143,7 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
 }
 
 /** A reversal that prints no sum undoes all of what it names. It waits on no path until that is known, and moved something. */
-function wholeReversal(told: Told, reading: number): Move {
+function wholeReversal(told: ToldFigures, reading: number): Move {
   const { balance_xaf: after_xaf = null, undone_xaf } = told;
   const is_placed = undone_xaf !== undefined && undone_xaf !== 0 && after_xaf !== null;
   return {

@@ -1,12 +1,12 @@
 import { byTime, type Claim } from './claim.ts';
 import type { Move, MoveWithBalances } from './move.ts';
-import { endingBy, onwardBy, reached, type Told, toldBy } from './ways.ts';
+import { endingBy, onwardBy, reached, type ToldMove, toldBy } from './ways.ts';
 
 /** A claim with the one movement that fits where it stands. */
 export type Placed = { claim: Claim; move: MoveWithBalances; before_xaf: number; after_xaf: number };
 
 /** Whether a debit that prints no fee may have had this one. */
-export type MayHideFee = (debit: Told, fee_xaf: number) => boolean;
+export type MayHideFee = (debit: ToldMove, fee_xaf: number) => boolean;
 
 /** More looks at one pile than this mean that somebody has made a maze: no way through it is proven. */
 const LOOKS_MAX = 20_000;
@@ -19,8 +19,8 @@ const LOOPS_MAX = 200;
 /** Claims without a place, found by the balances at which they begin and end. */
 export class Pile {
   readonly #left: Set<Claim>;
-  readonly #from: (at_xaf: number) => Told[];
-  readonly #to: (from_xaf: number, until_xaf: number) => Told[];
+  readonly #from: (at_xaf: number) => ToldMove[];
+  readonly #to: (from_xaf: number, until_xaf: number) => ToldMove[];
   #looks = 0;
   #loops = 0;
 
@@ -82,7 +82,7 @@ export class Pile {
   }
 
   /** Where one message leads here by two of its readings: the first of those that mean the same, or that to which another leads. */
-  #readingOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
+  #readingOf(found: readonly ToldMove[], used: ReadonlySet<Claim>): ToldMove | undefined {
     if (isOneMeaning(found) && new Set(found.map(({ move }) => move.before_xaf)).size === 1) return found[0];
     const led = found.filter(({ claim, move }) =>
       this.#leadingTo(move.before_xaf, used).some((one) => one.claim !== claim),
@@ -91,7 +91,7 @@ export class Pile {
   }
 
   /** Where several messages end at one balance, because it came back: the one behind which all the others lie. */
-  #lastOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
+  #lastOf(found: readonly ToldMove[], used: ReadonlySet<Claim>): ToldMove | undefined {
     this.#loops += found.length;
     if (this.#loops > LOOPS_MAX) return undefined;
     const last = found.filter(({ claim, move }) => {
@@ -102,7 +102,7 @@ export class Pile {
     return last.toSorted((a, b) => byTime(b.claim, a.claim))[0];
   }
 
-  #leadingTo(end_xaf: number, used: ReadonlySet<Claim>): Told[] {
+  #leadingTo(end_xaf: number, used: ReadonlySet<Claim>): ToldMove[] {
     return this.#to(end_xaf, end_xaf).filter(({ claim }) => this.#left.has(claim) && !used.has(claim));
   }
 
@@ -170,7 +170,7 @@ export class Pile {
 }
 
 /** Whether these readings tell one movement, from whichever balance. */
-function isOneMeaning(found: readonly Told[]): boolean {
+function isOneMeaning(found: readonly ToldMove[]): boolean {
   const meanings = found.map(
     ({ move: { kind, amount_xaf, after_xaf } }) => `${kind} ${amount_xaf} ${after_xaf}`,
   );

@@ -5,10 +5,10 @@ import { hasBalances, type MoveWithBalances } from './move.ts';
 type Leading = { from_xaf: number; until_xaf: number; after_xaf: number };
 
 /** A claim with one of its readings. */
-export type Told = Leading & { claim: Claim; move: MoveWithBalances };
+export type ToldMove = Leading & { claim: Claim; move: MoveWithBalances };
 
 /** The movements of which messages tell, by each reading with balances that fulfils `which`. */
-export const toldBy = (claims: readonly Claim[], which = (_move: MoveWithBalances) => true): Told[] =>
+export const toldBy = (claims: readonly Claim[], which = (_move: MoveWithBalances) => true): ToldMove[] =>
   claims.flatMap((claim) =>
     claim.moves
       .filter(hasBalances)

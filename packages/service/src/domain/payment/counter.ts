@@ -1,7 +1,7 @@
 import { asTyped } from '../money.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
 import { looksLikeNumber } from '../text/shown.ts';
-import { readAmount } from './filter.ts';
+import { readSearchedAmount } from './filter.ts';
 
 /** What a cashier asks for. `how`: give the payer a number to send to, or ask the payer's phone. */
 export type CounterPayment = {
@@ -29,7 +29,7 @@ export function readCounterPayment(
   mayBeAsked: (amount_xaf: number, operator: Operator) => boolean,
 ): ReadCounterPayment {
   const text = (name: CounterField | 'how'): string => (field(name) ?? '').trim();
-  const amount_xaf = readAmount(text('amount'));
+  const amount_xaf = readSearchedAmount(text('amount'));
   const operator = OPERATORS.find((one) => one === text('operator')) ?? null;
   const how = text('how') === 'transaction' ? 'transaction' : 'session';
   const payer_phone = text('phone') === '' ? null : readPhone(text('phone'));
@@ -71,7 +71,10 @@ export function counterReference(mark: string): string | null {
 
 const MARK_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A fresh mark for a form. @param random in [0, 1) */
+/**
+ * A fresh mark for a form.
+ * @param random in [0, 1)
+ */
 export function newMark(random: () => number): string {
   return Array.from({ length: 16 }, () => MARK_ALPHABET.charAt(Math.floor(random() * 32))).join('');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newTicket } from '../ticket/ticket.ts';
-import { filterFields, readAmount, readFilter, spanOf } from './filter.ts';
+import { filterFields, readFilter, readSearchedAmount, spanOf } from './filter.ts';
 import { readSearch } from './payment.ts';
 
 const read = (text: string) => {
@@ -55,9 +55,9 @@ test('amounts are read as people type them, and slips are not guessed at', () =>
     ' 7 ': 7,
   };
   for (const [text, amount_xaf] of Object.entries(known))
-    expect([text, readAmount(text)]).toEqual([text, amount_xaf]);
+    expect([text, readSearchedAmount(text)]).toEqual([text, amount_xaf]);
   for (const text of ['', '0', '5.5', '50 00', '5 0000', '5,000', '1e3', '٥٠٠ف', '0x10', '5000 FCFA'])
-    expect([text, readAmount(text)]).toEqual([text, null]);
+    expect([text, readSearchedAmount(text)]).toEqual([text, null]);
 });
 
 test('a search and a range are read as an Arabic keyboard types them, and as phones copy a number', () => {

@@ -79,14 +79,14 @@ function readDay(text: string): string | null {
 function readAmounts(text: string): { least_xaf: number; most_xaf: number } | null {
   const parts = /^([\d\s.]+)(?:[-–—]([\d\s.]+))?$/u.exec(asTyped(text));
   if (parts === null) return null;
-  const least_xaf = readAmount(parts[1] ?? '');
-  const most_xaf = parts[2] === undefined ? least_xaf : readAmount(parts[2]);
+  const least_xaf = readSearchedAmount(parts[1] ?? '');
+  const most_xaf = parts[2] === undefined ? least_xaf : readSearchedAmount(parts[2]);
   if (least_xaf === null || most_xaf === null || most_xaf < least_xaf) return null;
   return { least_xaf, most_xaf };
 }
 
 /** Whole francs, with spaces or points between thousands as people type them, in the digits of any keyboard; null for anything else. */
-export function readAmount(text: string): number | null {
+export function readSearchedAmount(text: string): number | null {
   const word = asTyped(text).trim();
   const digits = word.replaceAll(/[\s.\u00a0\u202f]/gu, '');
   // A point or a space stands before three digits, or it is a slip.

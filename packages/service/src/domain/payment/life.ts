@@ -89,7 +89,7 @@ export type SeenMoney = {
 } | null;
 
 /** What pointed to the payment. */
-export type Evidence = { ticket_quoted: boolean; payer_declared: boolean };
+export type Pointers = { ticket_quoted: boolean; payer_declared: boolean };
 
 export type StaffVerdict =
   | 'confirmed'
@@ -101,12 +101,12 @@ export type StaffVerdict =
   | 'surplus_not_there'
   | 'waits_again';
 
-export type Step = { at: Date } & (
+export type LifeStep = { at: Date } & (
   | { name: 'created' }
   | { name: 'told'; collection_number: string; until: Date }
   | { name: 'asked'; phone: string }
   | { name: 'seen'; role: LifeCredit['role']; money: SeenMoney }
-  | { name: 'decided'; rule: RuleName | 'other'; evidence: Evidence }
+  | { name: 'decided'; rule: RuleName | 'other'; evidence: Pointers }
   | { name: 'claimed'; operator_transaction_id: string }
   | {
       name: 'review_opened';
@@ -133,7 +133,7 @@ const ENDS: Readonly<Record<string, PaymentStatus>> = {
 };
 
 /** Of steps at one moment, what led to the others comes first. */
-const ORDER: readonly Step['name'][] = [
+const ORDER: readonly LifeStep['name'][] = [
   'created',
   'told',
   'asked',
@@ -149,11 +149,11 @@ const ORDER: readonly Step['name'][] = [
 ];
 
 /** A payment's life in order. Pure: nothing but what the records say, and nothing that may be another merchant's. */
-export function lifeOf(records: LifeRecords): Step[] {
+export function lifeOf(records: LifeRecords): LifeStep[] {
   const steps = [
     ...begun(records.payment),
     ...records.claims.map(
-      ({ claimed_at: at, operator_transaction_id }): Step => ({
+      ({ claimed_at: at, operator_transaction_id }): LifeStep => ({
         name: 'claimed',
         at,
         operator_transaction_id,
@@ -168,19 +168,19 @@ export function lifeOf(records: LifeRecords): Step[] {
   );
 }
 
-function begun(payment: PaymentFacts): Step[] {
+function begun(payment: PaymentFacts): LifeStep[] {
   const at = payment.created_at;
   const { collection_number, payer_phone, kind } = payment;
-  const told: Step[] =
+  const told: LifeStep[] =
     collection_number === null ? [] : [{ name: 'told', at, collection_number, until: payment.expires_at }];
-  const asked: Step[] =
+  const asked: LifeStep[] =
     kind === 'transaction' && payer_phone !== null && collection_number === null
       ? [{ name: 'asked', at, phone: payer_phone }]
       : [];
   return [{ name: 'created', at }, ...told, ...asked];
 }
 
-function moneySteps({ payment, decisions }: LifeRecords, credit: LifeCredit): Step[] {
+function moneySteps({ payment, decisions }: LifeRecords, credit: LifeCredit): LifeStep[] {
   const money: SeenMoney = credit.is_ours
     ? {
         amount_xaf: credit.amount_xaf,
@@ -190,7 +190,7 @@ function moneySteps({ payment, decisions }: LifeRecords, credit: LifeCredit): St
         sent_at: credit.occurred_at,
       }
     : null;
-  const steps: Step[] = [{ name: 'seen', at: credit.received_at, role: credit.role, money }];
+  const steps: LifeStep[] = [{ name: 'seen', at: credit.received_at, role: credit.role, money }];
   steps.push(
     ...decisionSteps(
       payment,
@@ -217,11 +217,11 @@ function decisionSteps(
   payment: PaymentFacts,
   credit: LifeCredit,
   decisions: readonly LifeDecision[],
-): Step[] {
+): LifeStep[] {
   const names = ({ session_ids, transaction_ids }: LifeDecision) =>
     session_ids.includes(payment.id) || transaction_ids.includes(payment.id);
   const was_case = credit.role !== 'paid' || decisions.some((one) => one.actor === 'ENGINE' && names(one));
-  const steps: Step[] = [];
+  const steps: LifeStep[] = [];
   let is_refused = false;
   for (const decision of decisions) {
     if (decision.actor === 'ENGINE') {
@@ -245,7 +245,7 @@ const isOfSurplus = ({ rule }: LifeDecision): boolean => rule.startsWith('surplu
 function engineStep(
   { id }: PaymentFacts,
   { rule, decided_at: at, decision_case }: Extract<LifeDecision, { actor: 'ENGINE' }>,
-): Step {
+): LifeStep {
   const { credit, claimants } = readCase(decision_case);
   const own = claimants.find((one) => one.id === id);
   const evidence = {
@@ -265,8 +265,8 @@ function staffVerdict(credit: LifeCredit, { rule, decision_case: { state } }: St
   return state === 'VOIDED' ? 'no_money' : 'not_this';
 }
 
-function ends({ payment, events }: LifeRecords): Step[] {
-  const steps = events.flatMap(({ type, created_at: at }): Step[] => {
+function ends({ payment, events }: LifeRecords): LifeStep[] {
+  const steps = events.flatMap(({ type, created_at: at }): LifeStep[] => {
     if (type === 'payment_session.under_review')
       return [{ name: 'review_opened', at, kind: 'session', reason: payment.review_reason }];
     const status = ENDS[type];
@@ -278,16 +278,16 @@ function ends({ payment, events }: LifeRecords): Step[] {
   return steps;
 }
 
-function proven({ proofs, reviews, decisions }: LifeRecords): Step[] {
+function proven({ proofs, reviews, decisions }: LifeRecords): LifeStep[] {
   const told = proofs
     .filter(({ source }) => source === 'rail')
-    .map((proof): Step => {
+    .map((proof): LifeStep => {
       const kind = proof.kind === 'failed' || proof.kind === 'refunded' ? proof.kind : 'success';
       return { name: 'proof', at: proof.happened_at, kind, is_late: proof.outcome === 'late' };
     });
-  const looked = reviews.flatMap(({ kind, state, credit_id, opened_at, closed_at }): Step[] => {
+  const looked = reviews.flatMap(({ kind, state, credit_id, opened_at, closed_at }): LifeStep[] => {
     const known = kind === 'late' || kind === 'after_failure' ? kind : 'doubtful';
-    const opened: Step = { name: 'review_opened', at: opened_at, kind: known, reason: null };
+    const opened: LifeStep = { name: 'review_opened', at: opened_at, kind: known, reason: null };
     // What staff decided of a credit is told with the credit.
     const is_told = decisions.some((one) => one.actor === 'STAFF' && one.credit_id === credit_id);
     if (closed_at === null || is_told) return [opened];

@@ -10,7 +10,10 @@ export const RATE_DAYS = 30;
 export type DayTotal = { count: number; amount_xaf: number };
 export type ChartDay = { day: string; operators: Record<Operator, DayTotal> };
 
-/** One day's count of an operator's payments in a status, or COLLECTED on the day of confirmation. */
+/**
+ * One day's count of an operator's payments in a status, by the day of creation; or COLLECTED, by the day of
+ * confirmation.
+ */
 export type DayCount = DayTotal & { day: string; operator: Operator; status: string };
 
 export type Summary = {

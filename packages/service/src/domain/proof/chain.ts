@@ -41,7 +41,7 @@ export function leafText(day: string, one: MerchantDay): string {
 
 /** A leaf and a node never have the same hash: each begins with its own word. */
 const node = (sha256: Sha256, left: string, right: string): string => sha256(`node\n${left}\n${right}\n`);
-export const leaf = (sha256: Sha256, text: string): string => sha256(`leaf\n${text}`);
+export const leafHash = (sha256: Sha256, text: string): string => sha256(`leaf\n${text}`);
 
 /**
  * The root of a tree over hashes, and for each the neighbours' hashes on its way to the root, `L…` or `R…` by the side

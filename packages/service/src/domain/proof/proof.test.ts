@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type AccountDay, isOldCopy, judgeAccount, type LineKind } from './account.ts';
-import { accountsHash, areSealed, climb, dayHash, leaf, leafText, type MerchantDay, tree } from './chain.ts';
+import {
+  accountsHash,
+  areSealed,
+  climb,
+  dayHash,
+  leafHash,
+  leafText,
+  type MerchantDay,
+  tree,
+} from './chain.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -77,7 +86,7 @@ describe('The tree of a day', () => {
     fc.assert(
       fc.property(fc.array(merchant, { minLength: 1, maxLength: 40 }), fc.nat(), (merchants, chance) => {
         const day = '2026-11-21';
-        const leaves = merchants.map((one) => leaf(sha256, leafText(day, one)));
+        const leaves = merchants.map((one) => leafHash(sha256, leafText(day, one)));
         const { root, paths } = tree(sha256, leaves);
         for (const [at, hash] of leaves.entries()) expect(climb(sha256, hash, paths[at] ?? [])).toBe(root);
         const at = chance % merchants.length;
@@ -86,8 +95,8 @@ describe('The tree of a day', () => {
           { ...one, closing_xaf: one.closing_xaf + 1 },
           { ...one, paid_xaf: one.paid_xaf + 1, opening_xaf: one.opening_xaf - 1 },
         ])
-          expect(climb(sha256, leaf(sha256, leafText(day, changed)), paths[at] ?? [])).not.toBe(root);
-        expect(climb(sha256, leaf(sha256, leafText('2026-11-22', one)), paths[at] ?? [])).not.toBe(root);
+          expect(climb(sha256, leafHash(sha256, leafText(day, changed)), paths[at] ?? [])).not.toBe(root);
+        expect(climb(sha256, leafHash(sha256, leafText('2026-11-22', one)), paths[at] ?? [])).not.toBe(root);
       }),
     );
   });

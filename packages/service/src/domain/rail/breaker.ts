@@ -24,17 +24,17 @@ export function openFor_ms(openings: number): number {
   return Math.min(OPEN_MAX_MS, OPEN_FIRST_MS * 2 ** Math.min(Math.max(openings, 1) - 1, 10));
 }
 
-type Move = (breaker: Breaker, now: Date) => Breaker;
+type BreakerMove = (breaker: Breaker, now: Date) => Breaker;
 
-const stay: Move = (breaker) => breaker;
-const close: Move = () => CLOSED;
-const open: Move = ({ openings }, now) => ({
+const stay: BreakerMove = (breaker) => breaker;
+const close: BreakerMove = () => CLOSED;
+const open: BreakerMove = ({ openings }, now) => ({
   state: 'open',
   failures: 0,
   openings: openings + 1,
   until: new Date(now.getTime() + openFor_ms(openings + 1)),
 });
-const probe: Move = (breaker, now) =>
+const probe: BreakerMove = (breaker, now) =>
   breaker.until !== null && breaker.until > now
     ? breaker
     : {
@@ -59,7 +59,7 @@ export const BREAKER_MOVES = {
   },
   open: { success: stay, fault: stay, probe },
   half_open: { success: close, fault: open, probe },
-} as const satisfies Record<Breaker['state'], Record<BreakerEvent, Move>>;
+} as const satisfies Record<Breaker['state'], Record<BreakerEvent, BreakerMove>>;
 
 /** The breaker after an event. The same value when nothing changes. */
 export function afterEvent(breaker: Breaker, event: BreakerEvent, now: Date): Breaker {

@@ -2,7 +2,7 @@ import { SECOND_MS } from '../time.ts';
 import type { RailAnswer } from './order.ts';
 
 /** What the sandbox says from some time after the payer was asked. */
-type Said =
+type SandboxWord =
   | 'pending'
   | 'waiting_sms'
   | 'success'
@@ -13,7 +13,7 @@ type Said =
   | 'ambiguous'
   | 'no_answer';
 
-type Phase = { from_s: number; says: Said };
+type Phase = { from_s: number; says: SandboxWord };
 
 export type MagicPayer = {
   /** What happens, for the merchant's developer: docs/sandbox-transactions.md shows it. */
@@ -26,7 +26,7 @@ export type MagicPayer = {
   gateway_unavailable_s?: number;
 };
 
-const at = (from_s: number, says: Said): Phase => ({ from_s, says });
+const at = (from_s: number, says: SandboxWord): Phase => ({ from_s, says });
 
 /**
  * Test only: a `phone_number` for every outcome, delay and silence. Numbers beginning with 00 belong to no
@@ -116,13 +116,13 @@ export function scriptedAnswer(order: Scripted, now: Date): RailAnswer {
   return answerOf(says, ask_again_ms, order.transaction_id);
 }
 
-const REFUSALS: Partial<Record<Said, string>> = {
+const REFUSALS: Partial<Record<SandboxWord, string>> = {
   refused_by_payer: 'The payer refused the payment.',
   insufficient_funds: 'The payer has not enough money.',
   pin_not_entered: 'The payer did not enter the PIN in time.',
 };
 
-function answerOf(says: Said, ask_again_ms: number, transaction_id: string): RailAnswer {
+function answerOf(says: SandboxWord, ask_again_ms: number, transaction_id: string): RailAnswer {
   const rail_transaction_id = `SANDBOX-${transaction_id}`;
   switch (says) {
     case 'pending':

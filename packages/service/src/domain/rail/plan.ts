@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
-import { isOpen, type RailName } from '../transaction/transaction.ts';
+import { isOpenStatus, type RailName } from '../transaction/transaction.ts';
 import type { RailAnswer, RailStep, RailWork } from './order.ts';
 
 /**
@@ -36,7 +36,8 @@ export function planOf(work: RailWork, now: Date): RailPlan {
   }
   if (status === 'SUCCESS' || status === 'REFUNDED') return 'drop';
   const fresh = begun_at === null || MAY_ASK_TWICE[work.rail];
-  if (step === 'initiate' && fresh) return isOpen(status) && now < work.expires_at ? 'initiate' : 'drop';
+  if (step === 'initiate' && fresh)
+    return isOpenStatus(status) && now < work.expires_at ? 'initiate' : 'drop';
   if (!isWithinADay(work.callback_taken_at ?? work.created_at, now)) return 'drop';
   const lost = step === 'initiate' && begun_at !== null && !work.called_back;
   return lost && now < firstEnquiryAt(begun_at) ? 'wait' : 'enquire';
@@ -90,7 +91,7 @@ const LOOK_AGAIN_S = [30, 90, 3_600, 21_600] as const;
  * callbacks tell of a failure, and enquiries share the rail with payers who wait.
  */
 function lookAgainAt({ status, callback_taken_at }: RailWork, now: Date): Date | null {
-  if (isOpen(status) || callback_taken_at === null) return null;
+  if (isOpenStatus(status) || callback_taken_at === null) return null;
   const points = LOOK_AGAIN_S.map((seconds) => new Date(callback_taken_at.getTime() + seconds * SECOND_MS));
   return points.find((point) => point > now) ?? null;
 }

@@ -1,7 +1,7 @@
 /** A steady rate with a burst: one request each `interval_ms`, and `burst` at once after a rest. */
 export type Rate = { interval_ms: number; burst: number };
 
-export type Taken = { allowed: true; full_at_ms: number } | { allowed: false; retry_after_ms: number };
+export type RateTaken = { allowed: true; full_at_ms: number } | { allowed: false; retry_after_ms: number };
 
 /**
  * The generic cell rate algorithm: a token bucket whose whole state is one number, the time at which the
@@ -11,7 +11,7 @@ export type Taken = { allowed: true; full_at_ms: number } | { allowed: false; re
  *   can have left by now: the clock was ahead, and has been set back
  * @param cost as many requests as this one counts for; more than the burst count as the burst
  */
-export function take(full_at_ms: number | undefined, now_ms: number, rate: Rate, cost = 1): Taken {
+export function take(full_at_ms: number | undefined, now_ms: number, rate: Rate, cost = 1): RateTaken {
   const is_possible = full_at_ms !== undefined && full_at_ms <= now_ms + rate.burst * rate.interval_ms + 1;
   const since_ms = is_possible ? Math.max(full_at_ms, now_ms) : now_ms;
   const next_full_ms = since_ms + Math.min(cost, rate.burst) * rate.interval_ms;

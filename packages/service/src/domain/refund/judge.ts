@@ -139,7 +139,10 @@ export function payeeOf(printed: PayerPrint | null, declared: Msisdn | null): Pa
   return is_masked && declared !== null && samePayer(printed, declared) === 'same' ? declared : printed;
 }
 
-/** Who gets it back by what the words of its payment say now. @param payer as they name him; null where they name nobody */
+/**
+ * Who gets it back by what the words of its payment say now.
+ * @param payer as they name him; null where they name nobody
+ */
 export function payeeAnew(
   paid: { kind: 'session' | 'transaction'; declared_phone: Msisdn | null; asked_phone: string | null },
   payer: string | null,

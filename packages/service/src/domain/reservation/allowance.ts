@@ -13,12 +13,13 @@ export const PAID_COUNTED_MAX = 5000;
 export const ALLOWANCE_MAX = 100_000;
 
 /** Whose allowance: a merchant's for one operator, in live. */
-export type StandingKey = { merchant_id: string; operator: Operator };
+export type AllowanceKey = { merchant_id: string; operator: Operator };
 
-export const standingName = ({ merchant_id, operator }: StandingKey): string => `${merchant_id}/${operator}`;
+export const allowanceName = ({ merchant_id, operator }: AllowanceKey): string =>
+  `${merchant_id}/${operator}`;
 
 /** What a merchant holds of an operator's live numbers. */
-export type Standing = {
+export type AllowanceStanding = {
   /** A place for each open or quarantined session. */
   slots: Slots;
   /** By amount, the places of its numbers. */
@@ -42,7 +43,7 @@ export function allowanceOf(set_sessions: number | null, paid_count: number): nu
  * A merchant's standing from its holds: the slots of those that have one, and of each its amount and share in one place of two
  * arrays; of those that are open and declare nobody, their amounts.
  */
-export function standingOf(
+export function allowanceStandingOf(
   allowance: number,
   holds: {
     slots: readonly number[] | null;
@@ -52,7 +53,7 @@ export function standingOf(
     next_free_at: Date | null;
     next_link_free_at: Date | null;
   },
-): Standing {
+): AllowanceStanding {
   const shares = new Map<number, number[]>();
   for (const [i, share] of (holds.shares ?? []).entries()) {
     const amount_xaf = holds.amounts_xaf?.[i];
@@ -93,7 +94,7 @@ export function numbersWithRoom(
 }
 
 /** The places of a merchant's numbers for one amount. */
-export function sharesOf(standing: Standing, amount_xaf: number, bound: number): Places {
+export function sharesOf(standing: AllowanceStanding, amount_xaf: number, bound: number): Places {
   return placesOf(bound, standing.shares.get(amount_xaf) ?? []);
 }
 

@@ -1,5 +1,5 @@
 import { easilyMistaken } from '../matching/narrow.ts';
-import { FIFTH, type Standing } from './allowance.ts';
+import { type AllowanceStanding, FIFTH } from './allowance.ts';
 
 // A session that declares no payer keeps its number also from those who declare none and ask for an amount that is easily
 // mistaken for its own. So what a merchant opens beside a price takes numbers of that price, without a share of them.
@@ -16,13 +16,13 @@ export function kinOf(amount_xaf: number): Kin[] {
 }
 
 /** What a merchant keeps of an amount: its numbers for the amount itself, and those by open sessions beside it that declare nobody. */
-export type Kept = { own: number; beside: number };
+export type KeptNumbers = { own: number; beside: number };
 
 /**
  * Whether a merchant may keep one number more of an amount while hardly a fifth is free: as many as a fifth by sessions of the amount,
  * and as many by sessions beside it.
  */
-function isWithinFifth({ own, beside }: Kept, is_own: boolean, fifth: number): boolean {
+function isWithinFifth({ own, beside }: KeptNumbers, is_own: boolean, fifth: number): boolean {
   return own + (is_own ? 1 : 0) <= fifth && beside + (is_own ? 0 : 1) <= besideOf(fifth);
 }
 
@@ -39,7 +39,7 @@ const fifthOf = (number_count: number): number => Math.floor(number_count / FIFT
 export function roomBeside(
   amount_xaf: number,
   number_count: number,
-  kin: readonly (Kept & { amount_xaf: number; free: number })[],
+  kin: readonly (KeptNumbers & { amount_xaf: number; free: number })[],
 ): number {
   const fifth = fifthOf(number_count);
   if (fifth === 0) return Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ export function roomBeside(
 export function kinPastFifth(
   amount_xaf: number,
   number_count: number,
-  { shares, silent }: Pick<Standing, 'shares' | 'silent'>,
+  { shares, silent }: Pick<AllowanceStanding, 'shares' | 'silent'>,
   asked: (amount_xaf: number) => number,
 ): Kin[] {
   const fifth = fifthOf(number_count);

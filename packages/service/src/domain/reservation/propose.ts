@@ -17,7 +17,7 @@ export type PoolNumber = {
  * The numbers that one caller may be given: of one operator and environment, in test one merchant's.
  * `cumulative` goes with `likely`: the first choice, or where it is empty all numbers.
  */
-export type Pool = { numbers: PoolNumber[]; likely: PoolNumber[]; cumulative: number[] };
+export type NumberPool = { numbers: PoolNumber[]; likely: PoolNumber[]; cumulative: number[] };
 
 export type PoolKey = { environment: Environment; operator: Operator; merchant_id: string | null };
 
@@ -38,7 +38,7 @@ export const poolName = (key: PoolKey): string =>
   `${key.environment}/${key.operator}/${key.merchant_id ?? ''}`;
 
 /** Weights by configured weight and by how little the number holds already. */
-export function poolOf(numbers: PoolNumber[]): Pool {
+export function poolOf(numbers: PoolNumber[]): NumberPool {
   const first = numbers.filter(({ rank }) => rank === 'first');
   const likely = first.length > 0 ? first : numbers;
   let sum = 0;
@@ -61,13 +61,13 @@ export function hasRoom(number: PoolNumber, amount_xaf: number): boolean {
 }
 
 /** Ids of a pool's numbers on which their daily caps leave no room for the amount; virtual numbers have no caps. */
-export function fullFor(pool: Pool | undefined, amount_xaf: number): string[] {
+export function fullFor(pool: NumberPool | undefined, amount_xaf: number): string[] {
   const full = pool?.numbers.filter((number) => !hasRoom(number, amount_xaf));
   return full?.map(({ id }) => id) ?? [];
 }
 
 /** One likely number by weight and chance; null from an empty pool. */
-export function pick(pool: Pool, random: () => number): PoolNumber | null {
+export function pick(pool: NumberPool, random: () => number): PoolNumber | null {
   const total = pool.cumulative.at(-1);
   if (total === undefined) return null;
   const wanted = random() * total;
@@ -89,7 +89,11 @@ const CHOICES = 8;
  * A likely number that holds little. Whoever pays to a number after a message of it was lost waits until the SIM is
  * read, so payments are spread; and the session whose message was lost is held on, which keeps others away.
  */
-function leastBusy(pool: Pool, given: ReadonlyMap<string, number>, random: () => number): PoolNumber | null {
+function leastBusy(
+  pool: NumberPool,
+  given: ReadonlyMap<string, number>,
+  random: () => number,
+): PoolNumber | null {
   let best: PoolNumber | null = null;
   const busy = ({ id, open_holds, weight }: PoolNumber) => (open_holds + (given.get(id) ?? 0)) / weight;
   for (let choice = 0; choice < CHOICES; choice += 1) {
@@ -106,7 +110,7 @@ function leastBusy(pool: Pool, given: ReadonlyMap<string, number>, random: () =>
  * @param apart_from for each amount, those that should not be on its number
  */
 export function propose(
-  pool: Pool,
+  pool: NumberPool,
   amounts_xaf: number[],
   taken: Set<string>,
   random: () => number,

@@ -20,7 +20,7 @@ export type AloneOfDay = { day_xaf: number; of_merchants_xaf: ReadonlyMap<string
 export const NOTHING_ALONE: AloneOfDay = { day_xaf: 0, of_merchants_xaf: new Map() };
 
 /** From which sums on a person may not decide alone; null: whatever the sum. */
-type Limits = { second_person_xaf: number | null; alone_day_xaf: number | null };
+type AloneLimits = { second_person_xaf: number | null; alone_day_xaf: number | null };
 
 /**
  * The amount that is held against `second_person_xaf`. Money of one merchant counts together with what this person has
@@ -30,7 +30,7 @@ type Limits = { second_person_xaf: number | null; alone_day_xaf: number | null }
 export function weightOf(
   { amount_xaf, merchant_id }: AloneSum,
   { day_xaf, of_merchants_xaf }: AloneOfDay,
-  { second_person_xaf, alone_day_xaf }: Limits,
+  { second_person_xaf, alone_day_xaf }: AloneLimits,
 ): number {
   const before_xaf = merchant_id === null ? 0 : (of_merchants_xaf.get(merchant_id) ?? 0);
   const is_over = alone_day_xaf !== null && day_xaf + amount_xaf >= alone_day_xaf;

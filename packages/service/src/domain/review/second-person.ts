@@ -20,13 +20,13 @@ export const settledBy = ({ actor, account_id }: Pick<Signature, 'actor' | 'acco
 });
 
 /** What an agreement must repeat word for word. */
-type Terms = Record<string, string | null>;
+type AgreedTerms = Record<string, string | null>;
 
 /** What was proposed about a subject and still waits for another person. */
 export type OpenProposal = {
   id: string;
   action: string;
-  terms: Terms;
+  terms: AgreedTerms;
   proposed_by: string;
   /** The staff account of who has; null for a typed name. */
   proposed_by_account: string | null;
@@ -35,7 +35,7 @@ export type OpenProposal = {
 /** What somebody asks for: the action, on exactly these terms. */
 export type Asked = {
   action: string;
-  terms: Terms;
+  terms: AgreedTerms;
   amount_xaf: number;
   actor: string;
   account_id: string | null;
@@ -185,11 +185,11 @@ function maybeSamePerson(one: string, other: string): boolean {
   return script === null || script !== scriptOf(other) || samePerson(one, other);
 }
 
-const isSameIn = (one: Terms, other: Terms, name: string): boolean =>
+const isSameIn = (one: AgreedTerms, other: AgreedTerms, name: string): boolean =>
   (one[name] ?? null) === (other[name] ?? null);
 
 /** @param but a name that may differ */
-function sameTerms(one: Terms, other: Terms, but: string | null = null): boolean {
+function sameTerms(one: AgreedTerms, other: AgreedTerms, but: string | null = null): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => name === but || isSameIn(one, other, name));
 }

@@ -144,7 +144,7 @@ export function instructionsFor(session: PaymentSession, now: Date): string {
       return (
         (session.expires_at <= now ? windowIsOver(session) : sendExactly(session, amount)) +
         (session.checked === 'other_phone' ? OTHER_PHONE : '') +
-        (session.is_unheard === true ? unheard(session, now) : '')
+        (session.is_unheard === true ? unheardText(session, now) : '')
       );
     case 'SUCCESS':
       if (session.is_reversed === true)
@@ -192,7 +192,7 @@ function endedUnseen({ is_unheard }: PaymentSession): string {
   );
 }
 
-function unheard({ expires_at }: PaymentSession, now: Date): string {
+function unheardText({ expires_at }: PaymentSession, now: Date): string {
   return `${UNHEARD}${expires_at <= now ? '' : "si vous n'avez pas encore payé, attendez ; "}${PAID_ONCE}.`;
 }
 

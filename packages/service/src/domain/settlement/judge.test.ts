@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judgeDraft, type Standing } from './judge.ts';
+import { judgeDraft, type SettlementStanding } from './judge.ts';
 import { cutoffOf, nextDay, type SettlementTerms } from './terms.ts';
 
 /** Sums are francs. `due` is what is past its hold, `payable` all of it. */
@@ -65,7 +65,7 @@ test('a settlement is never more than is payable with what is released, and the 
   const kept = fc.nat(1_000_000_000);
   fc.assert(
     fc.property(sum, sum, kept, kept, kept, (due_xaf, rest_xaf, reserved_xaf, reserve_xaf, minimum_xaf) => {
-      const standing: Standing = {
+      const standing: SettlementStanding = {
         limit_xaf: null,
         fits_xaf: due_xaf,
         environment: 'live',

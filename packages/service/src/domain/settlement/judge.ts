@@ -2,7 +2,7 @@ import type { Environment } from '../operator.ts';
 import type { SettlementTerms } from './terms.ts';
 
 /** What is known of a merchant's money at the moment when a settlement is asked for. */
-export type Standing = {
+export type SettlementStanding = {
   environment: Environment;
   /** What its rows that are due come to: payments past their hold, and whatever has been taken since. */
   due_xaf: number;
@@ -51,7 +51,7 @@ export type Judgement =
  * Whether a merchant is settled now, and with how much. Never more than is payable: what is taken from payments that
  * still wait would leave them uncovered.
  */
-export function judgeDraft(standing: Standing, terms: SettlementTerms): Judgement {
+export function judgeDraft(standing: SettlementStanding, terms: SettlementTerms): Judgement {
   const { due_xaf, payable_xaf, reserved_xaf, limit_xaf, fits_xaf } = standing;
   const no = (reason: NoDraftReason): Judgement => ({ kind: 'no_draft', reason, due_xaf });
   if (standing.environment === 'live') {

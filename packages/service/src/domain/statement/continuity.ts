@@ -1,4 +1,4 @@
-import type { StatementRow } from './row.ts';
+import type { PrintedRow } from './row.ts';
 
 /** A row whose printed balance isn't the one before it plus what the row moved. */
 export type Broken = {
@@ -8,7 +8,7 @@ export type Broken = {
   printed_xaf: number;
 };
 
-type Moving = Pick<StatementRow, 'operator_transaction_id' | 'moved_xaf' | 'before_xaf' | 'after_xaf'>;
+type Moving = Pick<PrintedRow, 'operator_transaction_id' | 'moved_xaf' | 'before_xaf' | 'after_xaf'>;
 
 /**
  * The balance as it is carried through a file from row to row, without any tolerance: upwards in a file that begins
@@ -65,7 +65,7 @@ export class Continuity {
   #first_ms: number | null = null;
   #last_ms = 0;
 
-  row(line: number, row: Moving & Pick<StatementRow, 'completed_at'>): void {
+  row(line: number, row: Moving & Pick<PrintedRow, 'completed_at'>): void {
     for (const way of this.#ways) way.row(line, row);
     this.#first_ms ??= row.completed_at.getTime();
     this.#last_ms = row.completed_at.getTime();

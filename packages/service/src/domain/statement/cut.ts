@@ -1,5 +1,5 @@
 import type { Layout } from './profile.ts';
-import type { RowProblem, StatementRow } from './row.ts';
+import type { PrintedRow, RowProblem } from './row.ts';
 
 /**
  * Looks for the row in which a text was cut: its last one, where no line break ends that. The last columns of a row may be empty, and some
@@ -11,7 +11,7 @@ export class Cut {
   #prints_balances = false;
   #problem: RowProblem | null = null;
 
-  row({ profile, places, width }: Layout, cells: number, row: StatementRow): void {
+  row({ profile, places, width }: Layout, cells: number, row: PrintedRow): void {
     const { id, completed_at, status, credit, debit, fee, before } = profile.columns;
     /** A row of fewer cells ends in the last of these columns, or before it. */
     const beyond = (titles: readonly (string | null)[]) =>

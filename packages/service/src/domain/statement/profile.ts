@@ -132,7 +132,7 @@ export function findProfile(key: string): StatementProfile | null {
 export type Layout = { profile: StatementProfile; places: ReadonlyMap<string, number>; width: number };
 
 /** The layout whose titles these are, each of them once; null where they are no profile's. */
-export function recognise(titles: readonly string[]): Layout | null {
+export function layoutOf(titles: readonly string[]): Layout | null {
   const known = titles.map(titleOf);
   const profile = STATEMENT_PROFILES.find(({ titles: own }) =>
     own.every((title) => known.filter((one) => one === titleOf(title)).length === 1),

@@ -4,8 +4,8 @@ import { DAY_MS, later, localDay, MINUTE_MS } from '../time.ts';
 import { Continuity } from './continuity.ts';
 import { Cut } from './cut.ts';
 import type { FileProblem } from './problem.ts';
-import { type Layout, profileKey, recognise } from './profile.ts';
-import { dateOfId, keptText, namesHour, readRow, type StatementRow, timeOfText } from './row.ts';
+import { type Layout, layoutOf, profileKey } from './profile.ts';
+import { dateOfId, keptText, namesHour, type PrintedRow, readRow, timeOfText } from './row.ts';
 
 /** More rows than this are more than a day of any number, and would not fit in bounded memory. */
 export const ROWS_MAX = 250_000;
@@ -38,15 +38,15 @@ export type Expected = {
   now: Date;
 };
 
-export type ReadRow = { line: number; cells: readonly string[]; row: StatementRow };
+export type ReadRow = { line: number; cells: readonly string[]; row: PrintedRow };
 
 /** What the rows of one transaction moved, each. */
-export type Moved = { operator_transaction_id: string; parts: number[] };
+export type MovedParts = { operator_transaction_id: string; parts: number[] };
 
 export type Header = { account: string | null; days: { from: Date; until: Date } | null };
 
 /** What a whole file says, once all of it was read and nothing is wrong with it. */
-export type Summary = Header & {
+export type StatementSummary = Header & {
   layout: Layout;
   rows: number;
   is_newest_first: boolean;
@@ -117,7 +117,7 @@ export class StatementReader {
   }
 
   /** What the completed rows of each transaction moved; nothing where the file was looked at before. */
-  *moved(): Generator<Moved> {
+  *moved(): Generator<MovedParts> {
     for (const [name, said] of this.#seen) {
       const rows = said.split('\n').map((one) => one.split(' '));
       const parts = rows.flatMap(([moved_xaf, , is_completed]) =>
@@ -131,7 +131,7 @@ export class StatementReader {
    * @param may_be_cut the file may end within its last row, whose end nothing marks
    * @returns what the whole file says, or why it is refused
    */
-  end(may_be_cut: boolean): { summary: Summary } | { problem: FileProblem } {
+  end(may_be_cut: boolean): { summary: StatementSummary } | { problem: FileProblem } {
     if (this.problem !== null) return { problem: this.problem };
     const layout = this.#layout;
     if (layout === null) return { problem: this.#noTitles() };
@@ -162,7 +162,7 @@ export class StatementReader {
   }
 
   #takeAbove(cells: readonly string[]): void {
-    const layout = recognise(cells);
+    const layout = layoutOf(cells);
     if (layout === null) {
       this.#above.push(cells);
       if (this.#above.length > TITLES_WITHIN) this.#refuse(this.#noTitles());
@@ -197,14 +197,14 @@ export class StatementReader {
     return { account, days: { from, until: later(until, is_day ? DAY_MS - 1 : 999) } };
   }
 
-  #noteDate(row: StatementRow, line: number, title: string): void {
+  #noteDate(row: PrintedRow, line: number, title: string): void {
     const date = dateOfId(row);
     const problem = { kind: 'swapped', title, id: row.operator_transaction_id } as const;
     if (date === 'same') this.#swapped = null;
     if (date === 'swapped' && this.#swapped === undefined) this.#swapped = { kind: 'row', line, problem };
   }
 
-  #timeProblem({ completed_at }: StatementRow, line: number): FileProblem | null {
+  #timeProblem({ completed_at }: PrintedRow, line: number): FileProblem | null {
     const at_ms = completed_at.getTime();
     const { days } = this.#header;
     if (days !== null && (at_ms < days.from.getTime() || at_ms > days.until.getTime()))
@@ -218,7 +218,7 @@ export class StatementReader {
   }
 
   /** One transaction may have several rows (a fee of its own); two that say the same are one row twice. */
-  #repeated({ operator_transaction_id, moved_xaf, after_xaf, is_completed }: StatementRow, line: number) {
+  #repeated({ operator_transaction_id, moved_xaf, after_xaf, is_completed }: PrintedRow, line: number) {
     if (this.#is_looked_at) return null;
     // `join` makes a text of its own: one that is put together otherwise would keep the whole row in memory.
     const name = [operator_transaction_id, ''].join(' ');
@@ -268,5 +268,5 @@ function accountProblem(account: string, expected: Expected): FileProblem | null
 function isUnsplit(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
   const marks = filled.length === 1 ? /[|:^~#]/.exec(filled[0] ?? '') : null;
-  return marks !== null && recognise((filled[0] ?? '').split(marks[0])) !== null;
+  return marks !== null && layoutOf((filled[0] ?? '').split(marks[0])) !== null;
 }

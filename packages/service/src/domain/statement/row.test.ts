@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { recognise, STATEMENT_PROFILES, type StatementProfile } from './profile.ts';
+import { layoutOf, STATEMENT_PROFILES, type StatementProfile } from './profile.ts';
 import { readRow } from './row.ts';
 
 /** Reads a row of a portal in which these cells stand under their titles. */
 function read(operator: StatementProfile['operator'], cells: Record<string, string>) {
   const { titles = [] } = STATEMENT_PROFILES.find((one) => one.operator === operator) ?? {};
-  const layout = recognise(titles);
+  const layout = layoutOf(titles);
   if (layout === null) throw new Error('bug: its own titles are no profile');
   return readRow(
     layout,

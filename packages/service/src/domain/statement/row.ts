@@ -4,7 +4,7 @@ import { type RowParty, readParty } from './party.ts';
 import { type Columns, isByAgent, isCompleted, type Layout } from './profile.ts';
 
 /** What a row of a statement says; sums in whole francs. */
-export type StatementRow = {
+export type PrintedRow = {
   operator_transaction_id: string;
   completed_at: Date;
   /** False: it moved no money, whatever sums it prints (expired, failed). */
@@ -44,7 +44,7 @@ const CELL_SHOWN = 60;
 export function readRow(
   { profile, places, width }: Layout,
   cells: readonly string[],
-): { row: StatementRow } | { problem: RowProblem } {
+): { row: PrintedRow } | { problem: RowProblem } {
   const { columns } = profile;
   const cellOf = (title: string | null) =>
     title === null ? '' : keptText(cells[places.get(title) ?? -1] ?? '');
@@ -188,7 +188,7 @@ const DAY_OF_ID = /^(?:[A-Z]{2}(?=\d{6}\.)|(?=\d{13}$))(\d{2})(\d{2})(\d{2})/;
 export function dateOfId({
   operator_transaction_id: id,
   completed_at,
-}: Pick<StatementRow, 'operator_transaction_id' | 'completed_at'>): 'same' | 'swapped' | null {
+}: Pick<PrintedRow, 'operator_transaction_id' | 'completed_at'>): 'same' | 'swapped' | null {
   const [, year = '', month = '', day = ''] = DAY_OF_ID.exec(id) ?? [];
   if (month === day || Number(day) > 12) return null;
   const said = localDay(completed_at);
@@ -217,7 +217,7 @@ function hasNoHour(cell: string, id: string, completed_at: Date): boolean {
 export const namesHour = ({
   operator_transaction_id: id,
   completed_at,
-}: Pick<StatementRow, 'operator_transaction_id' | 'completed_at'>): boolean =>
+}: Pick<PrintedRow, 'operator_transaction_id' | 'completed_at'>): boolean =>
   !isMidnight(completed_at) || TIME_OF_ID.exec(id)?.[4] === MIDNIGHT;
 
 /** No list is older; the first of the years that a date can name the database can't keep. */

@@ -72,7 +72,7 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
  * What may be said of money once it was taken back. One of these words alone may be a name: ANNULE ABDOU. Whoever looks
  * for words of money that left (`mayTellOfTakingBack`) takes them from here, so that none is known in one place alone.
  */
-const UNDONE = wordsOf(
+const SAID_UNDONE = wordsOf(
   'annule annulee rembourse remboursee rejete rejetee echoue echouee extourne extournee inverse inversee ' +
     'renverse renversee reverse reversee reversed refunded cancelled canceled failed retourne retournee returned ' +
     'restitue restituee recredite recreditee expire expiree refuse refusee declined rejected reverted voided ' +
@@ -84,7 +84,7 @@ const UNDONE = wordsOf(
  * names: ECHEC JEAN.
  */
 const TAKEN_BACK: ReadonlySet<string> = new Set([
-  ...UNDONE,
+  ...SAID_UNDONE,
   ...wordsOf(
     'annulation remboursement rejet echec reversal refund retour restitution expiration contrepassation rappele rappelee',
   ),
@@ -202,7 +202,7 @@ export function saysUndone(lexed: Lexed, range: Range): boolean {
   return words.some((word, at) => {
     const before = words.slice(Math.max(0, at - SAID_WITHIN), at);
     const isBehind = (known: ReadonlySet<string>) => before.some((one) => known.has(one));
-    return (hasIn(UNDONE, word) && isBehind(AUXILIARIES)) || (hasIn(SUCCEEDED, word) && isBehind(NOT));
+    return (hasIn(SAID_UNDONE, word) && isBehind(AUXILIARIES)) || (hasIn(SUCCEEDED, word) && isBehind(NOT));
   });
 }
 

@@ -15,7 +15,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 /** Statuses that still wait for a proof. */
 export const OPEN_STATUSES = ['PENDING', 'PROCESSING', 'WAITING_SMS'] as const satisfies TransactionStatus[];
 
-export function isOpen(status: TransactionStatus): boolean {
+export function isOpenStatus(status: TransactionStatus): boolean {
   return (OPEN_STATUSES as readonly TransactionStatus[]).includes(status);
 }
 

@@ -3,8 +3,8 @@ import { findSignInByEmail } from '../../store/accounts/accounts.ts';
 import {
   acceptInvitation,
   findInvitation,
-  type InvitationRow,
   insertMembers,
+  type StoredInvitation,
 } from '../../store/accounts/members.ts';
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
@@ -15,7 +15,7 @@ import { type OpenAccountOutcome, openAccount } from './open.ts';
 import { isTrusted, tellOwners } from './owners.ts';
 import type { Asker, SiteServices } from './services.ts';
 
-export type OpenInvitation = InvitationRow & { has_account: boolean };
+export type OpenInvitation = StoredInvitation & { has_account: boolean };
 
 /** What an invitation offers, to whoever has its link; null when it was used, taken back or is too old. */
 export async function invitationOf(services: SiteServices, token: string): Promise<OpenInvitation | null> {

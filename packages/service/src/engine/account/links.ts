@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { MAIL_LASTS_MS } from '../../domain/account/mails.ts';
-import { insertLinks, type LinkPurpose } from '../../store/accounts/links.ts';
+import { insertAccountLinks, type LinkPurpose } from '../../store/accounts/links.ts';
 import type { Database } from '../../store/statement.ts';
 import type { SiteServices } from './services.ts';
 
@@ -29,6 +29,6 @@ export async function makeLink(
   const { token, token_hash } = newToken(services);
   const created_at = services.now();
   const expires_at = new Date(created_at.getTime() + MAIL_LASTS_MS[purpose]);
-  await insertLinks(database, [{ token_hash, purpose, email, account_id, created_at, expires_at }]);
+  await insertAccountLinks(database, [{ token_hash, purpose, email, account_id, created_at, expires_at }]);
   return token;
 }

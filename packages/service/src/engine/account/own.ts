@@ -1,7 +1,7 @@
 import type { Account, Person } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { findSignIn } from '../../store/accounts/accounts.ts';
-import { countRecoveryCodes, listPasskeys, type PasskeyRow } from '../../store/accounts/factors.ts';
+import { countRecoveryCodes, listPasskeys, type StoredPasskey } from '../../store/accounts/factors.ts';
 import {
   listSessions,
   proveSession,
@@ -19,7 +19,7 @@ export function isFresh({ proved_at }: Pick<Person, 'proved_at'>, now: Date): bo
   return now.getTime() - proved_at.getTime() < FRESH_MS;
 }
 
-export type OwnFactors = { has_totp: boolean; passkeys: PasskeyRow[]; recovery_codes_left: number };
+export type OwnFactors = { has_totp: boolean; passkeys: StoredPasskey[]; recovery_codes_left: number };
 
 /** What signs an account in besides its password. */
 export async function ownFactors(services: SiteServices, account_id: string): Promise<OwnFactors> {
@@ -42,7 +42,7 @@ export async function leaveOnlyThis(
 }
 
 /** Where an account is signed in. */
-export function sessionsOf(services: SiteServices, account_id: string): Promise<ShownSession[]> {
+export function browserSessionsOf(services: SiteServices, account_id: string): Promise<ShownSession[]> {
   return listSessions(services.pool, { account_id, now: services.now() });
 }
 

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { findSignIn, keepAccounts } from '../../store/accounts/accounts.ts';
-import { findPasskey, type PasskeyRow, takeChallenge, usePasskey } from '../../store/accounts/factors.ts';
+import { findPasskey, type StoredPasskey, takeChallenge, usePasskey } from '../../store/accounts/factors.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { challengeOf, jsonOf, nameIn, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import { mayTry } from './limits.ts';
@@ -54,7 +54,7 @@ export async function signInWithPasskey(
  */
 async function beginByKey(
   services: SessionServices,
-  { credential_id, account_id }: PasskeyRow,
+  { credential_id, account_id }: StoredPasskey,
   asker: Asker & { device?: string | null },
 ): Promise<PasskeySignInOutcome> {
   await keepAccounts(services.pool, [account_id]);
@@ -66,7 +66,7 @@ async function beginByKey(
 
 async function isPasskeyRight(
   services: SiteServices,
-  key: PasskeyRow,
+  key: StoredPasskey,
   response: AuthenticationResponseJSON,
   challenge: string,
 ): Promise<boolean> {

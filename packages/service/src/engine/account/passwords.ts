@@ -102,14 +102,14 @@ function tellOfPassword(
   return postMails(services, client, [{ to: email, language, about: { kind: 'password_changed' } }]);
 }
 
-export type ConfirmOutcome = 'confirmed' | 'wrong' | 'too_many';
+export type ConfirmPasswordOutcome = 'confirmed' | 'wrong' | 'too_many';
 
 /** Whether this is the password of a signed-in account, and notes in its session that they proved it. */
 export async function confirmPassword(
   services: SiteServices,
   { session_id, account }: { session_id: string; account: Pick<Account, 'id'> },
   password: string,
-): Promise<ConfirmOutcome> {
+): Promise<ConfirmPasswordOutcome> {
   return (await confirmedHash(services, { session_id, account }, password)).kind;
 }
 

@@ -1,16 +1,16 @@
 import { aboutAccount, destinationOf, isComing } from '../../domain/settlement/payout-account.ts';
 import { insertMemberActions } from '../../store/accounts/actions.ts';
 import {
-  lockOwnAccounts,
+  lockOwnPayoutAccounts,
   movePayoutAccounts,
-  type PayoutAccountRow,
+  type StoredPayoutAccount,
 } from '../../store/settlements/payout-accounts.ts';
 import type { Database } from '../../store/statement.ts';
 import { tellMembers } from '../mail/notices.ts';
 import type { Services } from '../services.ts';
 
 /** A payout account, and which of its merchant's people has asked for it or takes it back. */
-export type ByOwner = PayoutAccountRow & { by: { id: string; email: string } };
+export type ByOwner = StoredPayoutAccount & { by: { id: string; email: string } };
 
 /** Puts on the merchants' own record what owners did with payout accounts, and mails every owner. */
 export async function tellOfPayouts(
@@ -57,7 +57,7 @@ export async function withdrawComing(
   { merchant_id, asked_by, by }: { merchant_id: string; asked_by: string; by: ByOwner['by'] },
 ): Promise<void> {
   const now = services.now();
-  const own = await lockOwnAccounts(client, [merchant_id]);
+  const own = await lockOwnPayoutAccounts(client, [merchant_id]);
   const theirs = own.filter((one) => one.asked_by === asked_by && isComing(one, now));
   const done = theirs.map((one) => ({ ...one, state: 'WITHDRAWN' as const, by }));
   await movePayoutAccounts(

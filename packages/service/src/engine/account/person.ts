@@ -4,7 +4,7 @@ import {
   findPeople,
   insertSessions,
   revokeSessions,
-  type SessionRow,
+  type StoredBrowserSession,
   touchSessions,
 } from '../../store/accounts/sessions.ts';
 import type { Database } from '../../store/statement.ts';
@@ -32,7 +32,7 @@ export async function findPerson(services: SiteServices, cookie: string): Promis
   return personOf(row);
 }
 
-function personOf(row: SessionRow): Person {
+function personOf(row: StoredBrowserSession): Person {
   return {
     session_id: row.id,
     account: { id: row.account_id, email: row.email, name: row.name, language: row.language },
@@ -48,7 +48,7 @@ function membershipOf({
   merchant_name,
   kyc_status,
   member_role,
-}: SessionRow): Membership | null {
+}: StoredBrowserSession): Membership | null {
   if (merchant_id === null || merchant_name === null || kyc_status === null || member_role === null)
     return null;
   return { merchant_id, merchant_name, kyc_status, role: member_role };

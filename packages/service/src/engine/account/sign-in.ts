@@ -86,7 +86,10 @@ async function beginBy(
   return { kind: 'signed_in', begun, device: asked.device ?? newDevice(services, account) };
 }
 
-/** Begins the session of somebody who has shown two factors. @param asked `device`: the cookie of a browser that has signed in before */
+/**
+ * Begins the session of somebody who has shown two factors.
+ * @param asked `device`: the cookie of a browser that has signed in before
+ */
 export async function beginWhole(
   services: SessionServices,
   account: SignInRow,

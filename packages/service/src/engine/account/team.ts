@@ -4,20 +4,20 @@ import { listMemberActions } from '../../store/accounts/actions.ts';
 import {
   changeRole,
   endMember,
-  type InvitationRow,
   listInvitations,
   listMembers,
   listTeamsOf,
   lockMembers,
-  type MemberRow,
   revokeInvitationsBy,
+  type StoredInvitation,
+  type StoredMember,
 } from '../../store/accounts/members.ts';
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { lockHolders } from '../../store/settlements/payout-accounts.ts';
 import type { Database } from '../../store/statement.ts';
 import { type Done, recordDone } from '../actions.ts';
-import { type Page, pageOf } from '../page.ts';
+import { type ListPage, pageOf } from '../page.ts';
 import { isTrusted, mustProve, tellOwners } from './owners.ts';
 import { withdrawComing } from './payouts.ts';
 import type { SiteServices } from './services.ts';
@@ -28,7 +28,7 @@ export const actorOf = ({ account, membership }: Member) => ({
   merchant_id: membership.merchant_id,
 });
 
-export type Team = { members: MemberRow[]; invitations: InvitationRow[] };
+export type Team = { members: StoredMember[]; invitations: StoredInvitation[] };
 
 export async function teamOf(services: SiteServices, merchant_id: string): Promise<Team> {
   const [members, invitations] = await Promise.all([
@@ -85,7 +85,7 @@ function changeTeam(
   owner: Member,
   member_id: string,
   role: MemberRole | null,
-  change: (client: Database, member: MemberRow) => Promise<Done>,
+  change: (client: Database, member: StoredMember) => Promise<Done>,
 ): Promise<TeamChangeOutcome> {
   return atomically(services.pool, async (client) => {
     const { merchant_id } = owner.membership;
@@ -133,13 +133,13 @@ export async function workFor(
   return isUuid(merchant_id) && (await switchMerchant(services.pool, { session_id, merchant_id })).length > 0;
 }
 
-export type ShownAction = Awaited<ReturnType<typeof listMemberActions>>[number];
+export type ShownMemberAction = Awaited<ReturnType<typeof listMemberActions>>[number];
 
 /** Who did what for a merchant, newest first. */
 export async function actionsOf(
   services: SiteServices,
   { merchant_id, after, limit }: { merchant_id: string; after: string | null; limit: number },
-): Promise<Page<ShownAction>> {
+): Promise<ListPage<ShownMemberAction>> {
   const rows = await listMemberActions(services.pool, { merchant_id, after, limit: limit + 1 });
   return pageOf(rows, limit);
 }

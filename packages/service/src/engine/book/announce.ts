@@ -10,7 +10,7 @@ import { lockBooks } from '../../store/book/book-state.ts';
 import { markGoOn, vouchExplained } from '../../store/book/books.ts';
 import { findUnexplainedDebits } from '../../store/book/find-steps.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
-import { BY_ITSELF, withdrawProposals } from '../../store/staff/record.ts';
+import { SETTLED_BY_CHARI, withdrawOpenProposals } from '../../store/staff/record.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 
@@ -66,7 +66,7 @@ const SENT_ONCE: ReadonlySet<DebitKind> = new Set(['merchant_refund', 'settlemen
  * names nobody while as much is due to somebody else, people say which of the two it was. A refund or a settlement it has to
  * name: else one SMS of anybody, or a sweep that nobody has announced, would keep its payee from being paid.
  */
-function mayBe(step: Left, debit: Debit, now: Date): boolean {
+function mayBeDebit(step: Left, debit: Debit, now: Date): boolean {
   const { recipient, due } = step;
   const isDueElsewhere = (due ?? []).some((phone) => samePhone(phone, debit.to_phone) !== 'same');
   const payees = debit.kind === 'sweep' ? step.payees : null;
@@ -85,7 +85,7 @@ function mayBe(step: Left, debit: Debit, now: Date): boolean {
  */
 export function takeLeft(debit: Debit, seen: Set<Left>, now: Date): Left | null {
   const to_phone = printOf(debit.to_phone);
-  const open = [...seen].filter((step) => mayBe(step, { ...debit, to_phone }, now));
+  const open = [...seen].filter((step) => mayBeDebit(step, { ...debit, to_phone }, now));
   const step = open.find(({ recipient }) => samePhone(recipient, to_phone) === 'same') ?? open[0] ?? null;
   if (step !== null) seen.delete(step);
   return step;
@@ -175,9 +175,9 @@ export async function announceDebits(
     client,
     explained.map(({ step_id, kind: meaning }) => ({ step_id, meaning, explained_at: now })),
   );
-  await withdrawProposals(
+  await withdrawOpenProposals(
     client,
-    explained.map(({ step_id: subject_id }) => ({ subject_id, ...BY_ITSELF, settled_at: now })),
+    explained.map(({ step_id: subject_id }) => ({ subject_id, ...SETTLED_BY_CHARI, settled_at: now })),
   );
   await vouchExplained(client, numbers);
   const transfers = explained.map(({ step_id, collection_number_id, kind, amount_xaf, cause_id }) =>

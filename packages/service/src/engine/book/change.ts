@@ -37,19 +37,19 @@ export type BookChange = {
   anchor: { balance_xaf: number; anchored: Anchored; step_id: string } | null;
   kept: Kept;
   /** Everything proven, in order, with the ids of its steps. */
-  steps: Step[];
+  steps: BookedStep[];
   /** Steps that were unexplained, and that rows of statements explain now. */
   explained: readonly string[];
   /**
    * Credits that were booked before and settle now, vouched for by the anchor or by a witness, or told by
    * the phone too.
    */
-  released: Step[];
+  released: BookedStep[];
   /** The notices of credits that wait, which staff had typed in, and of which the phone tells now. */
   heard: readonly string[];
 };
 
-export type Step = Omit<Proven, 'claim'> & {
+export type BookedStep = Omit<Proven, 'claim'> & {
   id: string;
   claim: Message;
   /** Of one that was booked before: the messages that have gone on from it since. */

@@ -42,7 +42,7 @@ export async function claimCredits(client: PoolClient, read: readonly ReadNotice
 }
 
 /** The step that owns a transaction id, and how much it moved. */
-type Owner = SecondCredit['first'] & { amount_xaf: number };
+type IdOwner = SecondCredit['first'] & { amount_xaf: number };
 
 /**
  * Who owns the transaction ids of these credits: the step that had the id before, else the first of these. A credit without
@@ -54,7 +54,7 @@ async function findOwners(
   client: PoolClient,
   credits: readonly ReadCredit[],
 ): Promise<{
-  ownerOf: (credit: ReadCredit) => Owner;
+  ownerOf: (credit: ReadCredit) => IdOwner;
   reversed: Map<string, string>;
   may_be_taken_back: Set<string>;
 }> {
@@ -80,7 +80,9 @@ async function findOwners(
     client,
     credits.filter(isUnnamed).map(({ id }) => id),
   );
-  const owners = new Map([...first].map(([identity, credit]): [string, Owner] => [identity, itself(credit)]));
+  const owners = new Map(
+    [...first].map(([identity, credit]): [string, IdOwner] => [identity, itself(credit)]),
+  );
   for (const row of before) owners.set(identityOf(known[row.position] as ReadCredit) as string, row);
   return {
     ownerOf: (credit) => owners.get(identityOf(credit) ?? '') ?? itself(credit),
@@ -96,14 +98,14 @@ async function findOwners(
 }
 
 /** Messages that tell of another sum than the credit that owns their id. */
-function conflictsOf(credits: readonly ReadCredit[], ownerOf: (credit: ReadCredit) => Owner): Conflict[] {
+function conflictsOf(credits: readonly ReadCredit[], ownerOf: (credit: ReadCredit) => IdOwner): Conflict[] {
   return credits.flatMap((told) => {
     const { step_id: credit_id, amount_xaf: held_xaf } = ownerOf(told);
     return held_xaf === told.amount_xaf || credit_id === told.id ? [] : [{ told, credit_id, held_xaf }];
   });
 }
 
-const itself = ({ id: step_id, amount_xaf }: ReadCredit): Owner => ({
+const itself = ({ id: step_id, amount_xaf }: ReadCredit): IdOwner => ({
   ...{ step_id, amount_xaf, elsewhere_xaf: amount_xaf },
 });
 

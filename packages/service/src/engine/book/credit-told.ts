@@ -26,7 +26,7 @@ export function creditOf(
   return {
     id,
     notice_id: notice.id,
-    ...placeOf(notice),
+    ...arrivalOf(notice),
     kind: reading.kind === 'CASH_IN' ? 'CASH_IN' : 'CREDIT',
     amount_xaf: reading.amount_xaf as number,
     operator_transaction_id,
@@ -64,7 +64,7 @@ export function injectedCredit(notice: UnreadNotice, injected: InjectedCredit, i
   return {
     id,
     notice_id: notice.id,
-    ...placeOf(notice),
+    ...arrivalOf(notice),
     kind: 'CREDIT',
     amount_xaf: injected.amount,
     // Without an id of its own the injection is its own identity: each is one credit.
@@ -86,7 +86,7 @@ export function injectedCredit(notice: UnreadNotice, injected: InjectedCredit, i
   };
 }
 
-export function placeOf(notice: UnreadNotice) {
+export function arrivalOf(notice: UnreadNotice) {
   const { environment, merchant_id, operator, collection_number_id, received_at } = notice;
   return { environment, merchant_id, operator, collection_number_id, received_at };
 }

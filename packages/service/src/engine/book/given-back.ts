@@ -11,7 +11,7 @@ import {
 import { fullNumber, lastEight, type PayerPrint } from '../../domain/msisdn.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { loadSentFrom } from '../../store/book/sent.ts';
-import type { BookChange, Step } from './change.ts';
+import type { BookChange, BookedStep } from './change.ts';
 import type { ReadNotice } from './read.ts';
 
 type Changes = readonly Pick<BookChange, 'state' | 'steps'>[];
@@ -72,7 +72,7 @@ async function sentFrom(
     }),
   );
   const payers = [...new Set(come.flatMap(({ payer }) => payer ?? []))];
-  const beside = (step: Step) => sentIn(step, words.get(step.claim.key) ?? '', payers);
+  const beside = (step: BookedStep) => sentIn(step, words.get(step.claim.key) ?? '', payers);
   const sent = [
     ...found.map((one) => ({ ...one, occurred_at_ms: one.occurred_at.getTime() })),
     ...changes.flatMap(({ state: { collection_number_id }, steps }) =>
@@ -87,7 +87,7 @@ async function sentFrom(
  * phone that they print; where they print several, to whichever of these payers is among them.
  */
 function sentIn(
-  { claim, move, before_xaf, after_xaf }: Step,
+  { claim, move, before_xaf, after_xaf }: BookedStep,
   words: string,
   payers: readonly PayerPrint[],
 ): Sent[] {

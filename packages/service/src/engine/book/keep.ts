@@ -14,7 +14,7 @@ import { merged, messagesOf, storedMessage } from './messages.ts';
 import { misdirectedClaims, sentElsewhere } from './misdirected.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
-import { strangeClaims, strangersOf, triedBy } from './strangers.ts';
+import { strangeClaims, strangersOf, triedByStrangers } from './strangers.ts';
 import { secondSteps } from './two-steps-one-id.ts';
 import { guessing, retold, uncounted } from './uncounted.ts';
 import { withUndoneSums } from './undone-sums.ts';
@@ -57,7 +57,7 @@ export async function keepBooks(
   const known = await withUndoneSums(client, [...kept, ...arrived]);
   const [waiting, come] = [known.slice(0, kept.length), known.slice(kept.length)];
   const [tries, messages] = await Promise.all([
-    triedBy(client, strangers, now),
+    triedByStrangers(client, strangers, now),
     markLateWords(client, gather(waiting, come, services.now()), states),
   ]);
   const waited = new Map(stored.map(({ notice_id, begins_xaf = [] }) => [notice_id, begins_xaf]));

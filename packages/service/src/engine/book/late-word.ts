@@ -9,15 +9,23 @@ import type { KnownStep } from '../../store/book/known-steps.ts';
 import { loadWordsOfRows, type WordsOfRow } from '../../store/book/words-of-rows.ts';
 import type { Message } from './change.ts';
 import { digestOf } from './messages.ts';
-import { isLikeRow, mayBeWordOf, payersTold, type Row, rowOf, undoneByThese, untold } from './word-of-row.ts';
+import {
+  isLikeRow,
+  mayBeWordOf,
+  payersTold,
+  rowOf,
+  type UntoldRow,
+  undoneByThese,
+  untold,
+} from './word-of-row.ts';
 
-type Around = Pick<BookState, 'collection_number_id' | 'untold' | 'announced'>;
+type UntoldOfBook = Pick<BookState, 'collection_number_id' | 'untold' | 'announced'>;
 
 /** A message, the rows whose balances and time it has, and those without balances whose sum and time it has. */
-type Candidate = { message: Message; words: Row[]; like: Row[] };
+type LateMessage = { message: Message; words: UntoldRow[]; like: UntoldRow[] };
 
 /** A row of the book with what has been told of it. */
-type Known = { row: Row; told: WordsOfRow };
+type Known = { row: UntoldRow; told: WordsOfRow };
 
 /**
  * Finds the messages without an id of their own that may tell late of a row, one of the book or one of this batch. Where such a
@@ -32,7 +40,7 @@ type Known = { row: Row; told: WordsOfRow };
 export async function markLateWords(
   client: PoolClient,
   messages: readonly Message[],
-  states: readonly Around[],
+  states: readonly UntoldOfBook[],
 ): Promise<Message[]> {
   const undone = await undoneByThese(client, messages);
   const rows = new Map(
@@ -41,7 +49,7 @@ export async function markLateWords(
       [...state.untold.map(rowOf), ...messages.filter(isOn(state)).flatMap(untold)],
     ]),
   );
-  const candidates = messages.map((message): Candidate => {
+  const candidates = messages.map((message): LateMessage => {
     const of_number = message.is_witness ? [] : (rows.get(message.collection_number_id) ?? []);
     const words = of_number.filter((row) => mayBeWordOf(message, row, undone.get(message.key)));
     const like = words.length > 0 ? [] : of_number.filter((row) => isLikeRow(message, row));
@@ -63,13 +71,13 @@ export async function markLateWords(
 }
 
 const isOn =
-  ({ collection_number_id }: Around) =>
+  ({ collection_number_id }: UntoldOfBook) =>
   (message: Message): boolean =>
     message.collection_number_id === collection_number_id;
 
 async function toldOfRows(
   client: PoolClient,
-  candidates: readonly Candidate[],
+  candidates: readonly LateMessage[],
 ): Promise<ReadonlyMap<string, WordsOfRow>> {
   const ids = candidates.flatMap(({ words, like }) => [...words, ...like].map(({ step_id }) => step_id));
   const known = [...new Set(ids)].filter((id) => id !== null);
@@ -77,7 +85,7 @@ async function toldOfRows(
   return new Map((await loadWordsOfRows(client, known)).map((one) => [one.step_id, one]));
 }
 
-function knownRow(row: Row, told: ReadonlyMap<string, WordsOfRow>): Known[] {
+function knownRow(row: UntoldRow, told: ReadonlyMap<string, WordsOfRow>): Known[] {
   const found = told.get(row.step_id ?? '');
   return found === undefined ? [] : [{ row, told: found }];
 }
@@ -89,9 +97,9 @@ function knownRow(row: Row, told: ReadonlyMap<string, WordsOfRow>): Known[] {
  * claim where the row doesn't say what it undoes: then only the message keeps that from being sent back.
  */
 function ownByBalances(
-  { message, words: [row, another] }: Candidate,
+  { message, words: [row, another] }: LateMessage,
   told: ReadonlyMap<string, WordsOfRow>,
-  { announced }: Around,
+  { announced }: UntoldOfBook,
   around: readonly Message[],
 ): Known | undefined {
   if (row === undefined || another !== undefined) return undefined;
@@ -128,7 +136,7 @@ function mayTellOfAnother({ told }: Message, { is_credit, may_be_undone }: Words
  * Whether nothing says that a message is of another payment: no other words were taken for the row's, it quotes no ticket, and
  * somebody is known to have paid the row, or to have been asked for it.
  */
-function isFree(message: Message, row: Row, { told_by, declared }: WordsOfRow): boolean {
+function isFree(message: Message, row: UntoldRow, { told_by, declared }: WordsOfRow): boolean {
   if (told_by.length > 0) return isCopy(message, told_by);
   // Of what waits no text is at hand: what it quotes was kept when it came.
   const quotes =
@@ -164,7 +172,7 @@ function isOwnBySum(
 }
 
 /** Whether a message names somebody else than was asked for the money of a row, where the row hides digits of its payer, or all. */
-const namesAnother = (message: Message, { payer }: Row, { declared }: Pick<WordsOfRow, 'declared'>) =>
+const namesAnother = (message: Message, { payer }: UntoldRow, { declared }: Pick<WordsOfRow, 'declared'>) =>
   (payer === null || fullNumber(payer) === null) && payersTold(message, declared) === 'different';
 
 /** Whether a message that no other was taken for names the payer of a row, or him who was asked for its money. */

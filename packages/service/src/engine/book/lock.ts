@@ -15,8 +15,8 @@ import {
 } from '../../store/book/find-claims.ts';
 import { loadUnvouched } from '../../store/book/look.ts';
 import { loadPastSteps, type PastStep } from '../../store/book/steps.ts';
-import type { Anchor, Message, Step } from './change.ts';
-import { recognise, storedMessage } from './messages.ts';
+import type { Anchor, BookedStep, Message } from './change.ts';
+import { recogniseSteps, storedMessage } from './messages.ts';
 import { takeClaims, witnessedNames } from './witness.ts';
 
 /** The look at the SIM, at the earliest, for a balance that is typed in now: what had moved by then is in that balance. */
@@ -53,7 +53,7 @@ export async function openBooks(
       read.map((collection_number_id) => ({ collection_number_id, since })),
     ),
     loadOtherwise(client, read),
-    recognise(client, arrived),
+    recogniseSteps(client, arrived),
     loadNamedClaims(client, witnessedNames(arrived)),
     loadWaiting(
       client,
@@ -142,7 +142,7 @@ function pastOf(steps: readonly PastStep[]): WeighedStep[] {
 }
 
 /** A credit of the book that settles now, as it was proven. */
-export function asReleased(row: PendingRow): Step {
+export function asReleased(row: PendingRow): BookedStep {
   const { step_id: id, before_xaf, after_xaf, gone_on } = row;
   const claim = storedMessage(row);
   const move = claim.moves.find(

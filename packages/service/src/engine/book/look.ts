@@ -14,7 +14,7 @@ import {
   loadWaitingClaims,
   type WaitingClaim,
 } from '../../store/book/look.ts';
-import { listTariffs as listRows } from '../../store/book/tariffs.ts';
+import { listTariffBrackets } from '../../store/book/tariffs.ts';
 import { type IncidentRow, listIncidentRows, loadIncidents } from '../../store/feeds/incidents.ts';
 import type { BookStepRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
@@ -36,7 +36,7 @@ export function listBooks(services: Services): Promise<BookLine[]> {
  * How many wait to be paid on each of these numbers. Where nobody does, a message that waits harms nobody: the next payment goes
  * on from the tip and refutes it, or waits behind it and is counted here.
  */
-export async function countWaiting(
+export async function countToBePaid(
   services: Services,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -90,7 +90,7 @@ export type Tariff = { operator: Operator; service: string; brackets: Bracket[] 
 
 /** What operators take, as two people have set it: a tariff per service. */
 export async function listTariffs({ pool }: Services): Promise<Tariff[]> {
-  const rows = await listRows(pool);
+  const rows = await listTariffBrackets(pool);
   return [...Map.groupBy(rows, ({ operator, service }) => `${operator} ${service}`).values()].flatMap(
     (own) => {
       const [first] = own;

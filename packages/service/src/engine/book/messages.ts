@@ -26,7 +26,7 @@ export function messagesOf(read: readonly ReadNotice[], now: Date): Message[] {
 }
 
 /** Finds the steps that messages tell of again. The books are locked: what others proved meanwhile is seen. */
-export async function recognise(client: PoolClient, messages: readonly Message[]): Promise<void> {
+export async function recogniseSteps(client: PoolClient, messages: readonly Message[]): Promise<void> {
   for (const row of await findKnownSteps(client, messages.flatMap(toldOf))) {
     const message = messages[row.position];
     if (message === undefined) continue;

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import { loadMet } from '../../store/book/announced.ts';
 import type { NewIncident } from '../feeds.ts';
 import type { BookChange, Message } from './change.ts';
-import { metDebits } from './rows.ts';
+import { metDebits } from './rows-of-change.ts';
 
 /**
  * Incidents for debits of an announced sum that went to somebody else. Such a debit stands unexplained, and what was
@@ -46,7 +46,7 @@ export async function misdirectedClaims(
     })),
   );
   return told.flatMap(({ collection_number_id, claim, move }, position) => {
-    const one = met.find((each) => each.position === position && mayBe(each, move));
+    const one = met.find((each) => each.position === position && mayHaveMet(each, move));
     if (one === undefined) return [];
     const { step_id, amount_xaf, cause_id, to_phone: announced_to } = one;
     const went_to = move.recipient;
@@ -55,25 +55,25 @@ export async function misdirectedClaims(
   });
 }
 
-type Met = Awaited<ReturnType<typeof loadMet>>[number];
+type MetDebit = Awaited<ReturnType<typeof loadMet>>[number];
 
 /**
  * Whether a debit to somebody else may be what an announcement was met by: a reading found the sum gone, or a message told
  * of the same balance.
  */
-function mayBe(met: Met, move: Move): boolean {
+function mayHaveMet(met: MetDebit, move: Move): boolean {
   if (!isMisdirected(met, move)) return false;
   if (met.is_read && isOfSum(met, move)) return true;
   return met.before_xaf === move.before_xaf || met.after_xaf === move.after_xaf;
 }
 
-type Told = { collection_number_id: string; claim: Message; move: Move };
+type ToldDebit = { collection_number_id: string; claim: Message; move: Move };
 
 /**
  * Debits that name a recipient, by messages that have come and found no place; where an announcement is met now, also by
  * those that wait since before.
  */
-function debitsWithoutPlace(change: BookChange): Told[] {
+function debitsWithoutPlace(change: BookChange): ToldDebit[] {
   const { state, messages, steps } = change;
   const { collection_number_id } = state;
   // A row of the past counts as one without a place: a reading may have found its debit before, and met an announcement by it.

@@ -3,7 +3,7 @@ import type { ReadCredit } from '../../domain/credit.ts';
 import { type Claim, happenedBy } from '../../domain/movement/claim.ts';
 import { CLOCKS_DIFFER_MS, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import type { BookChange, Message, Step } from './change.ts';
+import type { BookChange, BookedStep, Message } from './change.ts';
 import type { ReadNotice } from './read.ts';
 
 // By when the money of steps had moved, as messages beside them say it: by the operator's clock, and by ours.
@@ -13,8 +13,8 @@ import type { ReadNotice } from './read.ts';
  * phone that dates it may have a wrong clock: to a step that prints its own time it says only when it came to us.
  * What fills a gap had moved before the reading that found it.
  */
-export function sentBy(steps: readonly Step[]): Map<Step, number> {
-  const found = new Map<Step, number>();
+export function sentBy(steps: readonly BookedStep[]): Map<BookedStep, number> {
+  const found = new Map<BookedStep, number>();
   const next_ms = { printed: Number.POSITIVE_INFINITY, undated: Number.POSITIVE_INFINITY };
   for (const step of steps.toReversed()) {
     const { claim, gap } = step;
@@ -37,10 +37,13 @@ export function sentBy(steps: readonly Step[]): Map<Step, number> {
  * one that still waits, or has its place behind the gap that the step fills. So a row pays no session that was asked for when its money
  * was known.
  */
-export function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): Map<Step, number> {
+export function knownBy({
+  steps,
+  messages,
+}: Pick<BookChange, 'steps' | 'messages'>): Map<BookedStep, number> {
   if (!messages.some((one) => one.is_witness)) return new Map();
   const come = messages.filter(({ is_witness }) => !is_witness);
-  const found = new Map<Step, number>();
+  const found = new Map<BookedStep, number>();
   const later: Heard[] = [];
   for (const step of steps.toReversed()) {
     const { is_witness, heard_at_ms, occurred_at_ms, operator_transaction_id } = step.claim;
@@ -70,7 +73,7 @@ export function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'message
  */
 export function datedBy(
   read: ReadNotice,
-  { gap, gone_on }: Pick<Step, 'gap' | 'gone_on'>,
+  { gap, gone_on }: Pick<BookedStep, 'gap' | 'gone_on'>,
   rows: readonly ReadCredit[],
   known_by_ms = Number.POSITIVE_INFINITY,
 ): ReadNotice {
@@ -116,5 +119,7 @@ const isSince = ({ came_ms, printed_ms }: Heard, at_ms: number): boolean =>
   came_ms >= at_ms - MINUTE_MS ||
   (printed_ms !== null && came_ms >= at_ms - CLOCKS_DIFFER_MS && printed_ms >= at_ms - OVERTAKEN_MS);
 
-const isOf = (step: Step, { before_xaf, after_xaf }: Pick<Step['move'], 'before_xaf' | 'after_xaf'>) =>
-  before_xaf === step.before_xaf && after_xaf === step.after_xaf;
+const isOf = (
+  step: BookedStep,
+  { before_xaf, after_xaf }: Pick<BookedStep['move'], 'before_xaf' | 'after_xaf'>,
+) => before_xaf === step.before_xaf && after_xaf === step.after_xaf;

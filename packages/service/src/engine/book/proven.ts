@@ -6,7 +6,7 @@ import type { Template } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
-import { type BookChange, type Message, readingOf, type Step } from './change.ts';
+import { type BookChange, type BookedStep, type Message, readingOf } from './change.ts';
 import { datedBy, knownBy, sentBy } from './moved-by.ts';
 import { withPayersOfRows } from './payer-of-row.ts';
 import { asClaimed, asCredit, asStep, asUnreadStep, asWitness, type ReadNotice } from './read.ts';
@@ -43,7 +43,7 @@ export async function provenReads(
   );
   const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
   // What was booked before and settles now has it in its claim: what goes on from it was booked with it.
-  const sentBefore = (step: Step) => (step.is_pending ? step.claim.occurred_at_ms : sent_by.get(step));
+  const sentBefore = (step: BookedStep) => (step.is_pending ? step.claim.occurred_at_ms : sent_by.get(step));
   const rows_of = rowsOfSteps(filed);
   const known_by = new Map(changes.flatMap((change) => [...knownBy(change)]));
   const told = settled.flatMap((step): ReadNotice[] => {
@@ -82,7 +82,7 @@ function rowsOfSteps(filed: readonly Message[]): Map<string, ReadNotice[]> {
 
 /** What a step becomes by the words of its message; `said`: what else tells of it. */
 function becomes(
-  step: Step,
+  step: BookedStep,
   { notice, said }: { notice: ReadNotice['notice']; said: readonly ReadNotice[] },
   templates: readonly Template[],
   is_clock_wrong: boolean,
@@ -115,7 +115,11 @@ function becomes(
  * A row's credit as it is booked. What fills a gap stands on UNEXPLAINED already. A row knows no ticket, so it is for no
  * session that was made after a reading had found its money, or a message had come that tells of it or goes on from it.
  */
-function asBooked(witness: ReadNotice, { gap }: Step, known_by_ms = Number.POSITIVE_INFINITY): ReadNotice {
+function asBooked(
+  witness: ReadNotice,
+  { gap }: BookedStep,
+  known_by_ms = Number.POSITIVE_INFINITY,
+): ReadNotice {
   const { credit } = witness;
   if (credit === null) return witness;
   const moved_by_ms = Math.min(
@@ -153,7 +157,7 @@ export function withTickets(
 }
 
 /** Further notices of a step that is proven now. */
-function witnesses(step: Step, message: Message): ReadNotice[] {
+function witnesses(step: BookedStep, message: Message): ReadNotice[] {
   const credit_id = isCredit(step.move) ? step.id : null;
   return message.reads
     .filter((read) => read.notice.id !== message.key)

@@ -4,7 +4,7 @@ import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { type Template, templateKey } from '../../sms/templates/template.ts';
 import type { Database } from '../../store/statement.ts';
 import { findReadMoney, type UnreadMoney } from '../../store/suspense/unread.ts';
-import { type LastWord, listLastWords } from '../../store/templates.ts';
+import { type LastConfirmation, listLastWords } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { payerTold } from './credit-told.ts';
@@ -12,18 +12,18 @@ import { datedBy } from './moved-by.ts';
 import { withTickets } from './proven.ts';
 import { asCredit, type ReadNotice, readNotice } from './read.ts';
 
-export type ReadMoney = ReadNotice & { credit: ReadCredit };
+export type MoneyReadAgain = ReadNotice & { credit: ReadCredit };
 
 /**
  * Money as its words tell of it now; null where none of the confirmed wordings, or more than one reading, fits its step, or a row of the
  * statement names another payer. Whoever forges a message in a payment's place waits for its words to be taught as well.
  * @param rows what tells of it in statements: by when it was, and whose tickets are in doubt
  */
-export function readAgain(
+export function moneyReadAgain(
   money: UnreadMoney,
   templates: readonly Template[],
   rows: readonly ReadNotice[] = [],
-): ReadMoney | null {
+): MoneyReadAgain | null {
   const { credit_id, kind: _kind, payer: _payer, ...of } = money;
   const { before_xaf, after_xaf, occurred_at, is_clock_wrong, is_like_row, ...notice } = of;
   const confirmed = new Set(templates.filter(({ status }) => status === 'confirmed').map(templateKey));
@@ -71,16 +71,19 @@ export function standingKeys(templates: readonly Template[]): string[] {
  * took its place. That nobody has confirmed it yet, or that a later one was confirmed since the operator writes otherwise, says nothing
  * against it.
  */
-function isTakenBack({ template_id, template_version }: Version, words: readonly LastWord[]): boolean {
+function isTakenBack(
+  { template_id, template_version }: Version,
+  words: readonly LastConfirmation[],
+): boolean {
   const own = words.filter((one) => one.template_id === template_id);
   const itself = own.find((one) => one.template_version === template_version);
   const later = own
     .filter((one) => one.template_version > template_version)
-    .reduce<LastWord | null>((last, one) => (last === null || one.at > last.at ? one : last), null);
+    .reduce<LastConfirmation | null>((last, one) => (last === null || one.at > last.at ? one : last), null);
   return itself?.is_revoked === true || later?.is_revoked === true;
 }
 
-type Version = Pick<LastWord, 'template_id' | 'template_version'>;
+type Version = Pick<LastConfirmation, 'template_id' | 'template_version'>;
 
 /**
  * Whom the words of some live credits name as their payers now, where people stand no longer by the wording that named them: a confirmed
@@ -105,7 +108,7 @@ export async function payersSaidAnew(
   return new Map(
     doubted.flatMap((read) => {
       const { template_id: _id, template_version: _version, ...money } = read;
-      const again = readAgain(money, confirmed);
+      const again = moneyReadAgain(money, confirmed);
       if (again !== null && again.credit.payer === money.payer) return [];
       if (again === null && !narrowed.has(keyOf(read)) && !isTakenBack(read, words)) return [];
       return [[money.credit_id, { is_read: again !== null, payer: again?.credit.payer ?? null }] as const];

@@ -6,7 +6,7 @@ import { USUAL_SENDERS } from '../../sms/senders.ts';
 import { readsLive, type Template } from '../../sms/templates/template.ts';
 import type { UnreadNotice } from '../../store/notices/inbox.ts';
 import type { ReadingOutcome } from '../../store/notices/readings.ts';
-import { creditOf, injectedCredit, placeOf } from './credit-told.ts';
+import { arrivalOf, creditOf, injectedCredit } from './credit-told.ts';
 
 /** A notice with what its text says; `credit` is null when it proves none. */
 export type ReadNotice = {
@@ -128,7 +128,7 @@ export function asCredit(
 ): ReadNotice {
   if (reading === null) {
     const { id, amount_xaf, booked_on } = step;
-    const credit = unreadCredit({ id, notice_id: notice.id, ...placeOf(notice), amount_xaf, booked_on });
+    const credit = unreadCredit({ id, notice_id: notice.id, ...arrivalOf(notice), amount_xaf, booked_on });
     return { ...read(notice, null, 'UNREAD', 'UNREAD'), reading: step.unread, credit };
   }
   const credit = creditOf(notice, reading, step.id, step.before);

@@ -7,7 +7,7 @@ import {
   findWaitingNotices,
   pageUnparsed,
   requeueNotices,
-  setAside,
+  setNoticesAside,
   type WaitingNotice,
 } from '../../store/notices/inbox.ts';
 import { eachApart } from '../apart.ts';
@@ -105,7 +105,7 @@ export async function settleWaitingNotices(
       const { environment, collection_number_id: subject } = known.get(notice_id) as WaitingNotice;
       return { one: notice_id, environment, subject, notice_id, error };
     }),
-    (client, notice_ids, at) => setAside(client, { notice_ids, now: at }),
+    (client, notice_ids, at) => setNoticesAside(client, { notice_ids, now: at }),
   );
   return { settled: settled.length, failed };
 }

@@ -21,7 +21,7 @@ export function strangersOf(read: readonly ReadNotice[]): Stranger[] {
 }
 
 /** At how many balances texts of strangers in the last day would have begun that didn't fit, by number. */
-export async function triedBy(
+export async function triedByStrangers(
   client: PoolClient,
   strangers: readonly Stranger[],
   now: Date,

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { listBooks } from './look.ts';
 
 /** Asks the gateways of numbers for what their phones got since then; what comes is settled like any message. */
-export type AskInboxes = (
+export type AskPhonesAgain = (
   asks: readonly { collection_number_id: string; since: Date; until: Date }[],
 ) => Promise<unknown>;
 
@@ -33,7 +33,7 @@ type Change = NewIncident & { kind: TendedKind; is_due: boolean };
  * left. What has ended by itself is closed, on record. Any number of processes may look at once.
  * @returns how many incidents were opened or closed
  */
-export async function tendBooks(services: Services, askInboxes: AskInboxes | null): Promise<number> {
+export async function tendBooks(services: Services, askInboxes: AskPhonesAgain | null): Promise<number> {
   const lines = await listBooks(services);
   const changed = await applyAll(
     services,
@@ -73,7 +73,7 @@ async function applyAll(services: Services, changes: readonly Change[]): Promise
 async function ask(
   services: Services,
   lines: readonly BookLine[],
-  askInboxes: AskInboxes | null,
+  askInboxes: AskPhonesAgain | null,
 ): Promise<void> {
   const now = services.now();
   const due = lines.filter(

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { hasBalances, movesOf, type Told } from '../../domain/movement/move.ts';
+import { hasBalances, movesOf, type ToldFigures } from '../../domain/movement/move.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { findMovesOfIds } from '../../store/book/find-steps.ts';
 import type { Message } from './change.ts';
@@ -38,7 +38,7 @@ export async function withUndoneSums(
   return messages.map((message) => {
     const undone_xaf = sums.get(message.key);
     if (undone_xaf === undefined) return message;
-    const readings = message.told.readings as Told[];
+    const readings = message.told.readings as ToldFigures[];
     const moves = movesOf(
       readings.map((one) => ({ ...one, undone_xaf })),
       null,

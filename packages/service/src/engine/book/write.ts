@@ -19,7 +19,7 @@ import {
   passedRows,
   stepRows,
   transfersOf,
-} from './rows.ts';
+} from './rows-of-change.ts';
 import { wordsTold } from './says-otherwise.ts';
 
 /**

@@ -8,7 +8,7 @@ import { behindEndedTicket, narrow } from '../../domain/matching/narrow.ts';
 import { decide, type RuleName } from '../../domain/matching/rules.ts';
 import { OPERATORS } from '../../domain/operator.ts';
 import type { ReviewReason } from '../../domain/session/session.ts';
-import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
+import { isOpenStatus, type Transaction } from '../../domain/transaction/transaction.ts';
 import { findOwnMsisdns } from '../../store/numbers/numbers.ts';
 import { loadTransactionReviews, type NewReview } from '../../store/transactions/proofs.ts';
 import { feesOf } from '../fees/schedules.ts';
@@ -188,16 +188,16 @@ function reviewAside(services: Services, batch: Batch, { credit, decision, decis
   const is_elsewhere = decision.rule === 'payer_of_another_number' && decision.claimants.length === 1;
   const only = is_elsewhere ? decision.claimants[0] : behindEndedTicket(decision_case);
   const row = only?.kind === 'transaction' ? batch.claimants.transactions.get(only.id) : undefined;
-  if (row === undefined || !isOpen(row.status) || isByPush(row)) return;
+  if (row === undefined || !isOpenStatus(row.status) || isByPush(row)) return;
   const said = saidBy(credit, row.id, credit.occurred_at);
   openReview(services, batch, row.id, { kind: 'doubtful', reason: 'unproven' }, said, credit.id);
 }
 
 const isByPush = (row: Transaction | undefined): boolean => row?.collection_number_id === null;
 
-type Said = Parameters<typeof keepProof>[2];
+type SaidByCredit = Parameters<typeof keepProof>[2];
 
-function saidBy({ id: credit_id }: Decided['credit'], transaction_id: string, at: Date): Said {
+function saidBy({ id: credit_id }: Decided['credit'], transaction_id: string, at: Date): SaidByCredit {
   return { transaction_id, kind: 'success', at, proof: { source: 'credit', detail: { credit_id } } };
 }
 
@@ -206,7 +206,7 @@ function openReview(
   { outcome, reviewed, now }: Batch,
   transaction_id: string,
   about: Pick<NewReview, 'kind' | 'reason'>,
-  said: Said,
+  said: SaidByCredit,
   credit_id: string,
 ): void {
   if (reviewed.has(transaction_id)) return;

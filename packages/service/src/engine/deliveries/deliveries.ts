@@ -9,7 +9,7 @@ import {
   selectDeliveryPages,
 } from '../../store/webhooks/deliveries.ts';
 import { type EndpointAsked, selectEndpoints } from '../../store/webhooks/endpoints.ts';
-import { NEWEST, type Page, pageOf } from '../page.ts';
+import { type ListPage, NEWEST, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
 
 export type DeliveryQuery = EndpointAsked & {
@@ -32,7 +32,7 @@ export const DELIVERIES_SCANNED = 10_000;
 export async function listDeliveries(
   services: Pick<Services, 'pool'>,
   queries: readonly DeliveryQuery[],
-): Promise<(Page<ShownDelivery> | null)[]> {
+): Promise<(ListPage<ShownDelivery> | null)[]> {
   const endpoints = await selectEndpoints(services.pool, queries);
   const asked = queries.flatMap((query, position) => (endpoints[position] ? [askedBy(query, position)] : []));
   const found = await selectDeliveryPages(services.pool, asked);

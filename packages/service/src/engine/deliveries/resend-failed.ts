@@ -95,9 +95,9 @@ async function resendFailed(
   return outcomes;
 }
 
-type Asked = FailedAsked & Pick<ResendFailed, 'what' | 'merchant_id' | 'environment'>;
+type AskedResend = FailedAsked & Pick<ResendFailed, 'what' | 'merchant_id' | 'environment'>;
 
-function askedBy(command: ResendFailed, position: number): Asked {
+function askedBy(command: ResendFailed, position: number): AskedResend {
   const { what, merchant_id, environment, endpoint_id, since, cursor } = command;
   const after = cursor ?? firstIdAt(new Date(since.getTime() - ID_MARGIN_MS));
   const limit = RESENT_AT_ONCE_MAX;
@@ -105,11 +105,15 @@ function askedBy(command: ResendFailed, position: number): Asked {
 }
 
 /** What became of one asking: how much was sent of how much that was looked at, and the last of that. */
-type Sent = { resent: number; looked_at: number; last_id: string | null };
+type ResentPart = { resent: number; looked_at: number; last_id: string | null };
 
-const NOTHING_SENT: Sent = { resent: 0, looked_at: 0, last_id: null };
+const NOTHING_SENT: ResentPart = { resent: 0, looked_at: 0, last_id: null };
 
-async function sendFailed(client: PoolClient, asked: readonly Asked[], now: Date): Promise<[number, Sent][]> {
+async function sendFailed(
+  client: PoolClient,
+  asked: readonly AskedResend[],
+  now: Date,
+): Promise<[number, ResentPart][]> {
   const found = await selectFailedDeliveries(client, asked);
   const failed = found.filter((row) => row.failed).map(({ id }) => id);
   const moved = new Set(await requeueDeliveries(client, failed, now));
@@ -120,7 +124,11 @@ async function sendFailed(client: PoolClient, asked: readonly Asked[], now: Date
   });
 }
 
-async function sendMissed(client: PoolClient, asked: readonly Asked[], now: Date): Promise<[number, Sent][]> {
+async function sendMissed(
+  client: PoolClient,
+  asked: readonly AskedResend[],
+  now: Date,
+): Promise<[number, ResentPart][]> {
   const rows = await addressMissed(
     client,
     asked.map((one): MissedAsked => ({ ...one, now })),

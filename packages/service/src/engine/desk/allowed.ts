@@ -17,9 +17,9 @@ export class StaffRefusal extends Error {
   }
 }
 
-type Asked = Pick<Signature, 'actor' | 'account_id'> & { action: string };
+type AskedAction = Pick<Signature, 'actor' | 'account_id'> & { action: string };
 /** With what it is about: `detail` may name more of it. */
-type About = Asked & { subject_id: string; detail?: Record<string, unknown> };
+type About = AskedAction & { subject_id: string; detail?: Record<string, unknown> };
 
 /** Whoever has left a merchant's team decides nothing about that merchant for so long. */
 const INTEREST_LASTS_MS = 90 * 86_400_000;
@@ -84,7 +84,7 @@ export async function requireMay(services: Services, by: Signature, action: Staf
   if (by.account_id !== undefined) judge(await lockStaff(database, [by.account_id]), [{ ...by, action }]);
 }
 
-function judge(staff: Awaited<ReturnType<typeof lockStaff>>, asked: readonly Asked[]): void {
+function judge(staff: Awaited<ReturnType<typeof lockStaff>>, asked: readonly AskedAction[]): void {
   const roles = new Map(staff.map((row) => [row.account_id, row.role]));
   for (const { actor, account_id, action } of asked) {
     if (account_id === undefined) continue;

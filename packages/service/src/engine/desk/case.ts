@@ -17,7 +17,7 @@ import { findLate, type ListedLate } from '../../store/transactions/proofs.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { loadAgainst } from '../refunds/against.ts';
 import type { Services } from '../services.ts';
-import { type Evidence, evidenceOf, NOTHING } from './evidence.ts';
+import { type Evidence, evidenceOf, NO_EVIDENCE } from './evidence.ts';
 import { type Explained, findExplainable, undecided } from './explainable.ts';
 import { type Review, showReview } from './waiting.ts';
 
@@ -76,12 +76,12 @@ export async function showSuspenseCase(services: Services, credit_id: string): P
   return { kind: 'suspense', credit, actions, claims, unsent, explainable, ...evidence };
 }
 
-type TransactionRow = Awaited<ReturnType<typeof loadTransactionsById>>[number];
+type LoadedTransaction = Awaited<ReturnType<typeof loadTransactionsById>>[number];
 
 /** A payment of a transaction that has ended, or a refund of which nobody knows how it went. */
 export type TransactionCase = {
   kind: 'transaction';
-  transaction: TransactionRow;
+  transaction: LoadedTransaction;
   late: ListedLate | null;
   refund: RailRefundRow | null;
   /** What speaks against sending that refund, while it may still be sent; null too where there is none. */
@@ -109,7 +109,7 @@ export async function showTransactionCase(
   ]);
   const credit_id = late?.credit_id ?? null;
   const evidence =
-    credit_id === null ? NOTHING : await evidenceOf(services, transaction.environment, [credit_id], []);
+    credit_id === null ? NO_EVIDENCE : await evidenceOf(services, transaction.environment, [credit_id], []);
   const what = { transaction, late, refund, against: against.get(transaction_id) ?? null, proposal };
   return { kind: 'transaction', ...what, unsent, actions, ...evidence };
 }
@@ -121,7 +121,7 @@ export async function showAlertCase(services: Services, alert_id: string): Promi
   if (alert === undefined) return null;
   const { credit_id, notice_id } = alert;
   const [evidence, actions, own] = await Promise.all([
-    credit_id === null ? NOTHING : evidenceOf(services, alert.environment, [credit_id], []),
+    credit_id === null ? NO_EVIDENCE : evidenceOf(services, alert.environment, [credit_id], []),
     listActions(services.pool, { subject_id: alert_id, limit: ACTIONS_SHOWN }),
     notice_id === null ? [] : loadMessages(services.pool, [notice_id]),
   ]);

@@ -89,7 +89,7 @@ export async function seekConsents(
 ): Promise<Consents> {
   const ids = [...new Set(subject_ids)];
   const rows = ids.length === 0 ? [] : await lockProposals(client, { ids });
-  const open = new Map<string, Standing>(rows.map((row) => [row.subject_id, row]));
+  const open = new Map<string, StandingProposal>(rows.map((row) => [row.subject_id, row]));
   const made: Made[] = [];
   const settled: SettledProposal[] = [];
   const now = services.now();
@@ -133,10 +133,10 @@ export async function seekConsents(
   };
 }
 
-type Standing = OpenProposal & { proposed_at: Date; is_orphan: boolean };
+type StandingProposal = OpenProposal & { proposed_at: Date; is_orphan: boolean };
 
 /** What comes of it where this was proposed, if anything; `stale`: that counts no more. */
-function answered(found: Standing | null, by: Signature, asked: AskedOf, from_xaf: number | null) {
+function answered(found: StandingProposal | null, by: Signature, asked: AskedOf, from_xaf: number | null) {
   const { action, terms, weight_xaf = 0, stale_before, knows, is_outdated } = asked;
   const is_old =
     found !== null &&

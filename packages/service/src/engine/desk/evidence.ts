@@ -33,7 +33,7 @@ export type Evidence = {
   precedents: Precedent[];
 };
 
-export const NOTHING: Evidence = {
+export const NO_EVIDENCE: Evidence = {
   ...{ messages: [], decisions: [], candidates: [], book: [], precedents: [] },
   views: new Map(),
 };

@@ -107,16 +107,16 @@ async function withDoubts({ pool }: Services, rows: readonly WaitingRow[]): Prom
 }
 
 /** A number beyond this is shown as “more than”. */
-export const COUNTED_MAX = 1000;
+export const QUEUE_COUNTED_MAX = 1000;
 
-/** How many of each kind wait, counted as far as `COUNTED_MAX` + 1. */
+/** How many of each kind wait, counted as far as `QUEUE_COUNTED_MAX` + 1. */
 export async function countQueue(
   services: Services,
   environment: Environment,
 ): Promise<Record<WaitingKind, number>> {
   const rows = await countWaiting(services.pool, {
     environment,
-    limit: COUNTED_MAX + 1,
+    limit: QUEUE_COUNTED_MAX + 1,
     ...bounds(services),
   });
   const found = new Map(rows.map((row) => [row.kind, row.waiting]));
@@ -135,7 +135,7 @@ export type Day = {
 };
 
 /** What the live service has collected these days, and what waits. */
-export async function showDay(services: Services): Promise<Day> {
+export async function showDeskDay(services: Services): Promise<Day> {
   const now = services.now();
   const today = dayBegins(localDay(now)) ?? now;
   const [collected, waiting] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type OpenProposal, type Signature, settledBy } from '../../domain/review/second-person.ts';
 import { isStaffVerb } from '../../domain/staff/role.ts';
-import { withdrawProposals as settleOpen } from '../../store/staff/record.ts';
+import { withdrawOpenProposals } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 import { signed } from './signed.ts';
 import { done, refused, type Told } from './told.ts';
@@ -27,7 +27,7 @@ export function withdrawProposals(
         subject_id,
         ...settledBy(by, settled_at),
       }));
-      return new Map((await settleOpen(client, asked)).map((row) => [row.subject_id, row]));
+      return new Map((await withdrawOpenProposals(client, asked)).map((row) => [row.subject_id, row]));
     },
     decide: ({ known, record }) => ({
       outcomes: commands.map((command): WithdrawOutcome => {

@@ -31,7 +31,10 @@ export const feesOf = perOwner((_services: Services) =>
   ),
 );
 
-/** Fee terms, the newest first. @param query `merchant_id`: its own and the default; null: everybody's */
+/**
+ * Fee terms, the newest first.
+ * @param query `merchant_id`: its own and the default; null: everybody's
+ */
 export async function listFees(
   { pool }: Services,
   { merchant_id, limit }: { merchant_id: string | null; limit: number },

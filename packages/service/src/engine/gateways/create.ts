@@ -10,11 +10,11 @@ import {
 import {
   type GatewayServices,
   isSecretUsable,
-  newSecret,
+  newGatewaySecret,
   SECRET_CHARACTERS_MIN,
   sealFor,
 } from './secrets.ts';
-import { type Sending, sendingProblem } from './sending.ts';
+import { type SendingAccess, sendingProblem } from './sending.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -26,7 +26,7 @@ export type CreateGateway = {
   /** Of the generic adapters, completed with defaults; `{}` for the others. */
   config: unknown;
   /** Null: it only receives. */
-  sending: Sending | null;
+  sending: SendingAccess | null;
 };
 
 export type CreateGatewayOutcome =
@@ -47,7 +47,7 @@ export async function createGateways(
       id,
       command,
       config,
-      secret: command.secret ?? newSecret(services),
+      secret: command.secret ?? newGatewaySecret(services),
       problem: problemOf(command, config),
     };
   });
@@ -121,7 +121,7 @@ export async function rotateGateway(
   if (options.secret !== null && !isSecretUsable(options.secret)) return { kind: 'secret_unusable' };
   const [found] = await listGatewayRows(services.pool, { name });
   if (found === undefined) return { kind: 'not_found' };
-  const secret = options.secret ?? newSecret(services);
+  const secret = options.secret ?? newGatewaySecret(services);
   const now = services.now();
   const until = options.grace_hours > 0 ? new Date(now.getTime() + options.grace_hours * HOUR_MS) : null;
   const [gateway] = await rotateGatewaySecret(services.pool, {

@@ -4,7 +4,7 @@ import { loadInboxes, type SealedInbox } from '../../store/gateways/sims.ts';
 import { batcher } from '../batch.ts';
 import { type ArrivalOutcome, type ArrivedMessage, receiveGatewayMessages } from './arrive.ts';
 import { type GatewayServices, openFor } from './secrets.ts';
-import type { Sending } from './sending.ts';
+import type { SendingAccess } from './sending.ts';
 
 export type InboxServices = Pick<GatewayServices, 'pool' | 'now' | 'newId' | 'secret_key'> & {
   askInbox: AskInbox;
@@ -113,10 +113,10 @@ async function askPhone(services: InboxServices, phone: Phone): Promise<InboxOut
   const { device_id, senders, since, until } = phone;
   // Perhaps a lost phone: what it says is refused at the door, so it is not fetched either.
   if (status === 'PAUSED') return { kind: 'cannot', reason: 'the gateway is paused' };
-  let api: Sending | null = null;
+  let api: SendingAccess | null = null;
   if (sealed !== null) {
     try {
-      api = JSON.parse(openFor(services, gateway_id, sealed)) as Sending;
+      api = JSON.parse(openFor(services, gateway_id, sealed)) as SendingAccess;
     } catch {
       // One that was sealed with another key must not keep the others from being asked.
       return { kind: 'cannot', reason: 'its login was sealed with another CHARI_SECRET_KEY: give it again' };

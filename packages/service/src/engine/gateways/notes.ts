@@ -95,7 +95,7 @@ function later(one: Signal | undefined, other: Signal): Signal {
   };
 }
 
-type Reading = Pick<GatewayServices, 'pool'>;
+type WithPool = Pick<GatewayServices, 'pool'>;
 
 export type ListedGateway = GatewayRow & {
   sims: SimPlace[];
@@ -104,7 +104,7 @@ export type ListedGateway = GatewayRow & {
 };
 
 /** Gateways by name with their SIMs and signs of life; `name` (or an id) picks one. */
-export async function listGateways(services: Reading, name: string | null): Promise<ListedGateway[]> {
+export async function listGateways(services: WithPool, name: string | null): Promise<ListedGateway[]> {
   const [gateways, sims, signals] = await Promise.all([
     listGatewayRows(services.pool, { name }),
     listSimPlaces(services.pool, { gateway_id: null }),
@@ -124,7 +124,7 @@ export type GatewayRequests = {
 };
 
 /** The newest messages and how requests were answered. `unrouted`: only what waits for a SIM or a reader. */
-export async function listRequests(
+export async function listGatewayRequests(
   services: Pick<GatewayServices, 'pool'>,
   query: { gateway_id: string | null; unrouted: boolean; limit: number },
 ): Promise<GatewayRequests> {

@@ -8,7 +8,7 @@ import {
   removeSims,
   routeWaiting,
 } from '../../store/gateways/sims.ts';
-import type { CollectionNumberRow } from '../../store/numbers/numbers.ts';
+import type { StoredNumber } from '../../store/numbers/numbers.ts';
 import { findNumbers } from '../numbers.ts';
 import type { GatewayServices } from './secrets.ts';
 
@@ -28,7 +28,7 @@ export type RouteNumber = {
 };
 
 export type RouteOutcome =
-  | { kind: 'routed'; number: CollectionNumberRow; waiting: string[]; ended: NamedPlace[] }
+  | { kind: 'routed'; number: StoredNumber; waiting: string[]; ended: NamedPlace[] }
   | { kind: 'number_not_found' }
   | { kind: 'gateway_not_found' }
   | { kind: 'place_unusable' };
@@ -68,7 +68,7 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
 export async function unrouteNumber(
   services: Pick<GatewayServices, 'pool' | 'now'>,
   name: string,
-): Promise<{ kind: 'unrouted'; number: CollectionNumberRow; sims: number } | { kind: 'number_not_found' }> {
+): Promise<{ kind: 'unrouted'; number: StoredNumber; sims: number } | { kind: 'number_not_found' }> {
   const [number] = await findNumbers(services.pool, [name]);
   if (number == null) return { kind: 'number_not_found' };
   const removed = await removeSims(services.pool, {

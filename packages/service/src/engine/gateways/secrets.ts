@@ -17,7 +17,7 @@ export const SECRET_CHARACTERS_MIN = 8;
 export const SECRET_CHARACTERS_MAX = 200;
 
 /** A secret of 160 bits. */
-export function newSecret(services: Pick<GatewayServices, 'randomBytes'>): string {
+export function newGatewaySecret(services: Pick<GatewayServices, 'randomBytes'>): string {
   return [...services.randomBytes(SECRET_CHARACTERS)].map((byte) => ALPHABET[byte % 32]).join('');
 }
 

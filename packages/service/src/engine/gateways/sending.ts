@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { type GatewayServices, openFor, sealFor } from './secrets.ts';
 
 /** Where a gateway takes messages to send, and as whom. */
-export type Sending = {
+export type SendingAccess = {
   /** The base of its API, without a slash at the end: `https://api.sms-gate.app/3rdparty/v1`. */
   send_url: string;
   username: string;
@@ -22,7 +22,7 @@ export type Sending = {
 };
 
 /** A gateway that can send for a collection number. */
-export type Sender = Sending & {
+export type Sender = SendingAccess & {
   gateway_id: string;
   /** The phone that holds the number's SIM, with its slot; null: whichever the gateway chooses. */
   device_id: string | null;
@@ -30,7 +30,7 @@ export type Sender = Sending & {
 };
 
 /** Why messages can't be sent there, as a sentence, or null. The address is checked again when it is dialled. */
-export function sendingProblem({ send_url, username, password, is_private }: Sending): string | null {
+export function sendingProblem({ send_url, username, password, is_private }: SendingAccess): string | null {
   if (!URL.canParse(send_url) || send_url.length > 2_048) return 'The address for sending is no URL.';
   const url = new URL(send_url);
   if (url.protocol !== 'https:' && !(is_private && url.protocol === 'http:')) {
@@ -62,7 +62,7 @@ export async function findGatewaySenders(
     const row = found.get(id);
     if (row === undefined) return null;
     try {
-      const sending = JSON.parse(openFor(services, row.id, row.send_credentials_sealed)) as Sending;
+      const sending = JSON.parse(openFor(services, row.id, row.send_credentials_sealed)) as SendingAccess;
       const { sim_slot } = row;
       return {
         ...sending,
@@ -92,7 +92,7 @@ export type SetSendingOutcome =
 export async function setSending(
   services: GatewayServices,
   name: string,
-  sending: Sending | null,
+  sending: SendingAccess | null,
 ): Promise<SetSendingOutcome> {
   const problem = sending === null ? null : sendingProblem(sending);
   if (problem !== null) return { kind: 'unusable', problem };

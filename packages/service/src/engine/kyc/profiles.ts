@@ -10,12 +10,12 @@ import { insertMemberActions, type MemberAction } from '../../store/accounts/act
 import { atomically } from '../../store/connect/atomically.ts';
 import { listDocuments } from '../../store/kyc/documents.ts';
 import {
-  type DecisionRow,
   insertKycDecisions,
   insertSubmissions,
   type KycRow,
   lockProfiles,
   openProfiles,
+  type StoredKycDecision,
   updateProfiles,
 } from '../../store/kyc/profiles.ts';
 import type { Services } from '../services.ts';
@@ -114,7 +114,7 @@ export type SubmitOutcome =
   | { kind: 'not_possible'; state: KycState }
   | { kind: 'not_found' };
 
-/** Hands profiles in, as they are at this moment, with their documents. @returns an outcome per command, in order */
+/** Hands profiles in, as they are at this moment, with their documents; an outcome per command, in order. */
 export async function submitProfiles(
   services: Services,
   commands: readonly ByMember[],
@@ -160,7 +160,7 @@ export type WithdrawKycOutcome =
   | { kind: 'not_possible'; state: KycState }
   | { kind: 'not_found' };
 
-/** Takes back what nobody has decided yet, so that it can be changed. @returns an outcome per command, in order */
+/** Takes back what nobody has decided yet, so that it can be changed; an outcome per command, in order. */
 export async function withdrawSubmissions(
   services: Services,
   commands: readonly ByMember[],
@@ -181,7 +181,7 @@ export async function withdrawSubmissions(
     await insertKycDecisions(
       client,
       rows.map(
-        ({ merchant_id, version, by }): DecisionRow => ({
+        ({ merchant_id, version, by }): StoredKycDecision => ({
           merchant_id,
           version,
           actor: by.email,

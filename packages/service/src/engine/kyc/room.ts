@@ -29,8 +29,11 @@ const MIB = 1024 * 1024;
 const TOLD_FROM = 0.75;
 
 /** What room is left for documents that staff have not decided about. */
-export type Room = {
-  /** Takes room for a document. @returns why there is none; null: it has its room */
+export type DocumentRoom = {
+  /**
+   * Takes room for a document.
+   * @returns why there is none; null: it has its room
+   */
   take: (document: Pick<KycDocument, 'merchant_id' | 'size_bytes'>) => NoRoom | null;
   /** Keeps since when merchants have brought some, and tells staff where it is nearly full, or was too small. */
   close: (brought: readonly string[]) => Promise<void>;
@@ -47,7 +50,7 @@ export async function openRoom(
   client: PoolClient,
   ids: readonly string[],
   coming: readonly Pick<KycDocument, 'merchant_id' | 'size_bytes'>[],
-): Promise<Room> {
+): Promise<DocumentRoom> {
   const since = later(services.now(), -LATELY_MS);
   const kept = await countUndecidedDocuments(client, { ids, since });
   const lately = new Map(kept.map(({ merchant_id, documents }) => [merchant_id, documents]));
@@ -103,7 +106,8 @@ const FORGOTTEN_AT_ONCE = 20;
 
 /**
  * Deletes identity papers that a merchant has uploaded and never handed in, once it has left its profile alone for long: nobody
- * looks at them, and nobody decides by them. @returns how many went
+ * looks at them, and nobody decides by them.
+ * @returns how many went
  */
 export async function forgetDrafts(services: Pick<Services, 'pool' | 'now'>): Promise<number> {
   const before = later(services.now(), -SHORT_LIVED.kyc_documents.kept_ms);

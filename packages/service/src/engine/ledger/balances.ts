@@ -26,7 +26,10 @@ export async function showBalances(services: Services, callers: readonly Caller[
   });
 }
 
-/** Folds what accounts' days have changed by. @returns how many deltas were folded */
+/**
+ * Folds what accounts' days have changed by.
+ * @returns how many deltas were folded
+ */
 export async function foldDaysOfLedger(services: Services, { limit }: { limit: number }): Promise<number> {
   const [row] = await foldLedgerDays(services.pool, { limit });
   return row?.folded ?? 0;

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { withFreePlans } from '../../store/connect/atomically.ts';
 import {
-  type Balance,
   countTransfers,
   findLedgerProblems,
   findSuspenseDifferences,
+  type KindBalance,
   type LedgerProblem,
   sumAccounts,
 } from '../../store/ledger/check.ts';
@@ -21,7 +21,7 @@ import type { Services } from '../services.ts';
 /** Of each side of the books. */
 const SHOWN = { limit: 100 };
 
-export type LedgerCheck = { ok: boolean; checked: number; balances: Balance[]; problems: string[] };
+export type LedgerCheck = { ok: boolean; checked: number; balances: KindBalance[]; problems: string[] };
 
 /** What the rows say against the books, in the caller's transaction. */
 export async function findProblems(client: PoolClient): Promise<LedgerProblem[]> {

@@ -2,15 +2,15 @@ import { isUuid } from '../../domain/keys.ts';
 import { completeTerms, type LinkTerms, type TermProblem, termProblems } from '../../domain/link/forms.ts';
 import {
   CODE_BYTES,
-  codeOf,
   type LinkUse,
+  linkCodeOf,
   type PaymentLink,
   SLUG_BYTES,
   slugOf,
 } from '../../domain/link/link.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import {
-  insertLinks,
+  insertPaymentLinks,
   type LinkPaymentRow,
   loadLinks,
   selectLinkPages,
@@ -20,7 +20,7 @@ import {
 } from '../../store/links.ts';
 import { findMerchants } from '../../store/merchants.ts';
 import type { Database } from '../../store/statement.ts';
-import { NEWEST, type Page, pageOf } from '../page.ts';
+import { type ListPage, NEWEST, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
 
 export type UsedLink = PaymentLink & { use: LinkUse };
@@ -84,14 +84,14 @@ export async function createNamedLinks(
       merchant_id: merchant.id,
       environment,
       slug: slugOf(services.randomBytes(SLUG_BYTES)),
-      code: codeOf(services.randomBytes(CODE_BYTES)),
+      code: linkCodeOf(services.randomBytes(CODE_BYTES)),
       closed_at: null,
       created_by,
       created_at: now,
     };
     return { kind: 'created', link };
   });
-  const written = await insertLinks(
+  const written = await insertPaymentLinks(
     services.pool,
     drafts.flatMap((draft) => (draft.kind === 'created' ? [draft.link] : [])),
   );
@@ -130,7 +130,7 @@ export type LinkQuery = Caller & { cursor: string | null; limit: number };
 export async function listLinks(
   services: Pick<Services, 'pool'>,
   queries: readonly LinkQuery[],
-): Promise<Page<UsedLink>[]> {
+): Promise<ListPage<UsedLink>[]> {
   const rows = await selectLinkPages(
     services.pool,
     queries.map((query, position) => askedOf(query, position)),
@@ -153,7 +153,7 @@ export type LinkPaymentsQuery = LinkQuery & {
 export async function listLinkPayments(
   services: Pick<Services, 'pool'>,
   queries: readonly LinkPaymentsQuery[],
-): Promise<Page<LinkPaymentRow>[]> {
+): Promise<ListPage<LinkPaymentRow>[]> {
   const asked = queries
     .map((query, position) => ({
       ...askedOf(query, position),

@@ -65,7 +65,7 @@ export function forgetLink(services: Pick<Services, 'pool' | 'now'>, slug: strin
   linksOf(services).forget(slug);
 }
 
-/** What a payer chose, as `readPayer` of the domain reads it. */
+/** What a payer chose, as `readPayerForm` of the domain reads it. */
 export type PayLink = {
   link: PublicLink;
   amount_xaf: number;

@@ -14,7 +14,7 @@ import {
 import { keyFor, open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
 import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
-import { ended, type Mailer, tryMail, UNSENT } from './mailer.ts';
+import { ended, type Mailer, NOT_TRIED_IN_TIME, tryMail } from './mailer.ts';
 import { MAIL_LEASE_MS, MAIL_PORTION } from './send.ts';
 
 type Sealing = { secret_key: Uint8Array };
@@ -55,7 +55,8 @@ export async function postMails(
 
 /**
  * Sends mails about signing in that are due, outside any transaction. What was not taken is tried again, longer apart
- * each time, until its link has run out; what warns of somebody else, to its end. @returns how many were looked at
+ * each time, until its link has run out; what warns of somebody else, to its end.
+ * @returns how many were looked at
  */
 export async function sendAccountMails(
   services: Pick<Services, 'pool' | 'now'> & Sealing,
@@ -66,7 +67,7 @@ export async function sendAccountMails(
   const claimed = await claimAccountMails(services.pool, { now, until, limit: MAIL_PORTION });
   const key = sealKey(services);
   const attempt = async (one: ClaimedMail): Promise<EndedMail> => {
-    if (one.expires_at <= now) return ended(one, 'FAILED', now, one.failure ?? UNSENT);
+    if (one.expires_at <= now) return ended(one, 'FAILED', now, one.failure ?? NOT_TRIED_IN_TIME);
     const content = contentOf(key, one);
     if (content === null) return ended(one, 'FAILED', now, 'sealed with another CHARI_SECRET_KEY');
     const mail = { ...content, to: one.email, message_id: `<account-${one.id}@${host}>` };

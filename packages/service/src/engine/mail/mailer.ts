@@ -15,7 +15,7 @@ export type Mailer = (mail: OutgoingMail) => Promise<void>;
 export class MailRefused extends Error {}
 
 /** Why a mail was given up that nobody could try while it was of use. */
-export const UNSENT = 'sent by nobody in time';
+export const NOT_TRIED_IN_TIME = 'sent by nobody in time';
 
 type Claimed = { id: string; attempts: number };
 

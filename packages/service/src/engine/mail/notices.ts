@@ -1,4 +1,4 @@
-import { isTold, NOTICE_LASTS_MS, type NoticeKind } from '../../domain/mail/notice.ts';
+import { isInformed, type MailNoticeKind, NOTICE_LASTS_MS } from '../../domain/mail/notice.ts';
 import { troubleNews } from '../../domain/mail/trouble.ts';
 import { DAY_MS, localDay, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
 import {
@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 /** Something that members of a merchant may want to read about. */
 export type News = {
   merchant_id: string;
-  kind: NoticeKind;
+  kind: MailNoticeKind;
   /** What makes two pieces of news one: it is told once to each member. */
   about: string;
   detail: Record<string, unknown>;
@@ -24,7 +24,8 @@ export type News = {
 
 /**
  * Puts news into the outbox for the members who want it. In the transaction that made it true, the mail goes out if and
- * only if it is. @returns how many mails were added
+ * only if it is.
+ * @returns how many mails were added
  */
 export async function tellMembers(
   services: Pick<Services, 'newId' | 'now'>,
@@ -33,7 +34,7 @@ export async function tellMembers(
 ): Promise<number> {
   const asked = news.map(({ merchant_id, kind }) => ({ merchant_id, kind }));
   const now = services.now();
-  const audience = (await findAudience(database, asked)).filter((one) => isTold(one.kind, one, now));
+  const audience = (await findAudience(database, asked)).filter((one) => isInformed(one.kind, one, now));
   const rows = news.flatMap(({ merchant_id, kind, about, detail }) =>
     audience
       .filter((one) => one.merchant_id === merchant_id && one.kind === kind)

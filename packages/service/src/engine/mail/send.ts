@@ -1,4 +1,4 @@
-import { isTold, NOTICE_LASTS_MS, warnsUntil } from '../../domain/mail/notice.ts';
+import { isInformed, NOTICE_LASTS_MS, warnsUntil } from '../../domain/mail/notice.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import {
   type ClaimedNotice,
@@ -7,7 +7,7 @@ import {
   finishMailNotices,
 } from '../../store/mail/notices.ts';
 import type { Services } from '../services.ts';
-import { ended, failedTry, type Mailer, tryMail, UNSENT } from './mailer.ts';
+import { ended, failedTry, type Mailer, NOT_TRIED_IN_TIME, tryMail } from './mailer.ts';
 
 export type ComposeNotice = (notice: ClaimedNotice) => { subject: string; text: string };
 
@@ -20,7 +20,8 @@ export const MAIL_PORTION = 20;
 
 /**
  * Sends mails that are due, outside any transaction. Who has left, or wants them no more, gets none. What was not taken
- * is tried again, longer apart each time; what warns, until its reader could undo nothing more. @returns how many were looked at
+ * is tried again, longer apart each time; what warns, until its reader could undo nothing more.
+ * @returns how many were looked at
  */
 export async function sendMailNotices(
   services: Pick<Services, 'pool' | 'now'>,
@@ -45,7 +46,7 @@ async function attempt(
     if ((warns_until ?? later(notice.created_at, NOTICE_LASTS_MS)) <= now)
       return warns_until === null
         ? ended(notice, 'DROPPED', now)
-        : ended(notice, 'FAILED', now, notice.failure ?? UNSENT);
+        : ended(notice, 'FAILED', now, notice.failure ?? NOT_TRIED_IN_TIME);
     const mail = { ...compose(notice), to: notice.email, message_id: `<notice-${notice.id}@${host}>` };
     return await tryMail(services, notice, { mail, mailer, tries: { warns_until } });
   } catch (error) {
@@ -63,5 +64,5 @@ async function attempt(
 }
 
 function isForReader(notice: ClaimedNotice): boolean {
-  return !notice.is_unverified && isTold(notice.kind, notice, notice.created_at);
+  return !notice.is_unverified && isInformed(notice.kind, notice, notice.created_at);
 }

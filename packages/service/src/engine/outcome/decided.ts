@@ -3,10 +3,10 @@ import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
 import { packCase } from '../../domain/matching/stored.ts';
 import { localDay } from '../../domain/time.ts';
 import {
-  type CreditRow,
   insertCredits,
   insertDecisions,
   insertUsage,
+  type NewCredit,
   type NewDecision,
 } from '../../store/credits/write.ts';
 import type { Services } from '../services.ts';
@@ -33,7 +33,7 @@ export async function writeDecided(
   ]);
 }
 
-function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
+function creditRow({ credit, decision }: Decided, created_at: Date): NewCredit {
   const {
     notice_id: _notice,
     occurred_precision_ms: _precision,
@@ -61,7 +61,7 @@ function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
  * A credit is in REVIEW where a session's case holds it. One that may only be the payment of a transaction waits in
  * SUSPENSE.
  */
-function stateOf({ verdict, claimants }: Decided['decision']): CreditRow['state'] {
+function stateOf({ verdict, claimants }: Decided['decision']): NewCredit['state'] {
   if (verdict === 'SETTLE') return 'MATCHED';
   return verdict === 'REVIEW' && idsOf(claimants, 'session').length > 0 ? 'REVIEW' : 'SUSPENSE';
 }

@@ -7,7 +7,7 @@ import {
   insertStaffDecisions,
   refundSurpluses,
 } from '../../store/credits/write.ts';
-import { withdrawProposals } from '../../store/staff/record.ts';
+import { withdrawOpenProposals } from '../../store/staff/record.ts';
 import { rejectReviewsOfCredits } from '../../store/transactions/proofs.ts';
 import type { Services } from '../services.ts';
 import type { Outcome, SignedDisposal, SurplusReason } from './outcome.ts';
@@ -52,7 +52,7 @@ export async function writeDisposed(
         .filter(({ state }) => state !== 'SUSPENSE')
         .map(({ credit_id, actor, note }) => ({ credit_id, closed_at: at, closed_by: actor, note })),
     ),
-    withdrawProposals(
+    withdrawOpenProposals(
       client,
       disposals.map(({ credit_id, ...by }) => ({ subject_id: credit_id, ...settledBy(by, at) })),
     ),

@@ -1,4 +1,4 @@
-import { isOpen } from '../../domain/transaction/transaction.ts';
+import { isOpenStatus } from '../../domain/transaction/transaction.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { lockIdleSessions } from '../../store/sessions/sessions.ts';
 import { lockIdleTransactions } from '../../store/transactions/transactions.ts';
@@ -54,7 +54,7 @@ async function timeOutTogether(services: Services, ids: readonly string[]): Prom
   const ended = await atomically(services.pool, async (client) => {
     const outcome = noOutcome();
     const rows = await lockIdleTransactions(client, ids);
-    for (const row of rows.filter(({ status }) => isOpen(status)))
+    for (const row of rows.filter(({ status }) => isOpenStatus(status)))
       moveTransaction(services, outcome, row, 'timeout', now);
     await writeOutcome(services, client, outcome, now);
     return new Set(outcome.transactions.map(({ transaction_id }) => transaction_id));

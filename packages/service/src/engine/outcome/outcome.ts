@@ -8,7 +8,7 @@ import type { PaymentSession, ReviewReason } from '../../domain/session/session.
 import { type SessionTrigger, transition } from '../../domain/session/transitions.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { transactionEvent } from '../../domain/transaction/event.ts';
-import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
+import { isOpenStatus, type Transaction } from '../../domain/transaction/transaction.ts';
 import {
   type Conclusion,
   type ConclusionOutcome,
@@ -148,7 +148,7 @@ export function moveTransaction(
     event_sequence: moved.event_sequence,
     updated_at: now,
     confirmed_at: moved.confirmed_at,
-    quarantine_until: isOpen(moved.status)
+    quarantine_until: isOpenStatus(moved.status)
       ? null
       : later(now, services.policy.quarantine_minutes[moved.environment] * MINUTE_MS),
   });
@@ -162,7 +162,10 @@ function confirmedAt({ created_at }: Transaction, paid_at: Date, now: Date): Dat
   return told_at < created_at ? created_at : told_at;
 }
 
-/** Keeps a final word about a transaction and what it led to. @returns the proof's id */
+/**
+ * Keeps a final word about a transaction and what it led to.
+ * @returns the proof's id
+ */
 export function keepProof(
   services: Services,
   outcome: Outcome,

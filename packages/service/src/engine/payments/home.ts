@@ -4,19 +4,19 @@ import { DAY_MS, later } from '../../domain/time.ts';
 import { snapshot } from '../../store/connect/atomically.ts';
 import {
   type Attention,
-  COUNTED_MAX,
   countStanding,
   loadAttention,
   medianConfirmation,
   readPaymentCounts,
+  STANDING_COUNTED_MAX,
 } from '../../store/payments/counts.ts';
 import { listTakenBack, type TakenBack } from '../../store/payments/undone.ts';
 import type { Services } from '../services.ts';
 
-export { COUNTED_MAX } from '../../store/payments/counts.ts';
+export { STANDING_COUNTED_MAX } from '../../store/payments/counts.ts';
 
 export type Home = Summary & {
-  /** Open at this moment; COUNTED_MAX stands for that many and more. */
+  /** Open at this moment; STANDING_COUNTED_MAX stands for that many and more. */
   waiting: number;
   in_review: number;
   /** Of the newest payments of the last days; null where none was confirmed. */
@@ -30,8 +30,9 @@ export const TAKEN_BACK_SHOWN = 10;
 const TAKEN_BACK_DAYS = 7;
 
 /**
- * What the first page of the dashboard says of one merchant and environment, at one moment of the database; null for a
- * merchant that does not exist. Five statements, none of which counts more than counters or `COUNTED_MAX` entries.
+ * What the first page of the dashboard says of one merchant and environment, at one moment of the database;
+ * null for a merchant that does not exist. Five statements, none of which counts more than counters or
+ * `STANDING_COUNTED_MAX` entries.
  */
 export async function lookAtHome(
   services: Services,
@@ -56,8 +57,8 @@ export async function lookAtHome(
     if (attention === undefined) return null;
     return {
       ...summarise(counts, now),
-      waiting: Math.min(standing?.waiting ?? 0, COUNTED_MAX),
-      in_review: Math.min(standing?.in_review ?? 0, COUNTED_MAX),
+      waiting: Math.min(standing?.waiting ?? 0, STANDING_COUNTED_MAX),
+      in_review: Math.min(standing?.in_review ?? 0, STANDING_COUNTED_MAX),
       median_ms: median?.median_ms ?? null,
       attention,
       taken_back,

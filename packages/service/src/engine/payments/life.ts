@@ -1,5 +1,5 @@
 import type { ShownDelivery } from '../../domain/delivery/delivery.ts';
-import { lifeOf, type PaymentFacts, type Step } from '../../domain/payment/life.ts';
+import { type LifeStep, lifeOf, type PaymentFacts } from '../../domain/payment/life.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { loadDecisions } from '../../store/credits/explain.ts';
 import {
@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
 /** A delivery with where it went; `can_resend` is false where nothing is sent any more. */
 export type SentDelivery = ShownDelivery & { url: string; can_resend: boolean };
 
-export type PaymentLife = { payment: PaymentFacts; steps: Step[]; deliveries: SentDelivery[] };
+export type PaymentLife = { payment: PaymentFacts; steps: LifeStep[]; deliveries: SentDelivery[] };
 
 /** A payment alone; null for one that this merchant and environment doesn't have. */
 export async function lookAtPayment(

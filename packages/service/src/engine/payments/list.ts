@@ -140,7 +140,10 @@ export async function countListed(
   return row?.count ?? 0;
 }
 
-/** Folds what the counts of payments have changed by. @returns how many deltas were folded */
+/**
+ * Folds what the counts of payments have changed by.
+ * @returns how many deltas were folded
+ */
 export async function foldCountsOfPayments(
   services: Services,
   { limit }: { limit: number },

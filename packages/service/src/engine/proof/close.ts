@@ -1,5 +1,5 @@
 import { worstOf } from '../../domain/proof/account.ts';
-import { accountsHash, dayHash, FIRST_PREVIOUS, leaf, leafText, tree } from '../../domain/proof/chain.ts';
+import { accountsHash, dayHash, FIRST_PREVIOUS, leafHash, leafText, tree } from '../../domain/proof/chain.ts';
 import { DAY_MS, HOUR_MS, later, localDay } from '../../domain/time.ts';
 import { writeSnapshot } from '../../store/connect/atomically.ts';
 import {
@@ -15,7 +15,7 @@ import {
   sumHeldAndOwed,
 } from '../../store/proof/days.ts';
 import type { Services } from '../services.ts';
-import { type JudgedAccount, lookAtDay, spanOf } from './look.ts';
+import { type JudgedAccount, lookAtDay, spanOfDay } from './look.ts';
 
 /** What the machine lends to a proof. */
 export type ProofServices = Services & {
@@ -45,7 +45,7 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
     const [last] = await lastProofDay(client);
     // Another process has closed it meanwhile.
     if (last !== undefined && last.day >= day) return day;
-    const { begins, ends } = spanOf(day);
+    const { begins, ends } = spanOfDay(day);
     const accounts = await lookAtDay(client, day);
     const [sums] = await sumHeldAndOwed(client, { day });
     const own = (await loadMerchantDays(client, { day, begins, ends })).map((one) => ({
@@ -55,7 +55,7 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
     const { sha256 } = services;
     const { root, paths } = tree(
       sha256,
-      own.map((one) => leaf(sha256, leafText(day, one))),
+      own.map((one) => leafHash(sha256, leafText(day, one))),
     );
     const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf } = sums ?? NOTHING;
     const sealed = {
@@ -86,9 +86,9 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
 async function nextDay(services: ProofServices): Promise<string | null> {
   const [last] = await lastProofDay(services.pool);
   const first = last === undefined ? (await firstLedgerDay(services.pool))[0]?.day : null;
-  const day = last === undefined ? first : localDay(later(spanOf(last.day).begins, DAY_MS));
+  const day = last === undefined ? first : localDay(later(spanOfDay(last.day).begins, DAY_MS));
   if (day === null || day === undefined) return null;
-  return later(spanOf(day).ends, CLOSED_AFTER_MS) <= services.now() ? day : null;
+  return later(spanOfDay(day).ends, CLOSED_AFTER_MS) <= services.now() ? day : null;
 }
 
 function linesOf(day: string, accounts: readonly JudgedAccount[]) {

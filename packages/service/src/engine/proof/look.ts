@@ -8,7 +8,7 @@ export type JudgedAccount = AccountDay & { state: ProofState; reason: string };
 
 /** Every account that an operator or a bank keeps for us on a day, judged: three statements whatever their number. */
 export async function lookAtAccounts(database: Database | PoolClient, day: string): Promise<JudgedAccount[]> {
-  const { begins, ends } = spanOf(day);
+  const { begins, ends } = spanOfDay(day);
   const facts = await loadAccountDays(database, { day, ends });
   const numbers = facts.flatMap(({ collection_number_id }) => collection_number_id ?? []);
   const lines = Map.groupBy(
@@ -31,8 +31,11 @@ export async function lookAtDay(database: Database | PoolClient, day: string): P
   return accounts.filter(({ kind, closing_ordinal }) => kind !== 'FLOAT' || closing_ordinal !== null);
 }
 
-/** From when to when a day of N'Djamena is. @throws for what is no day */
-export function spanOf(day: string): { begins: Date; ends: Date } {
+/**
+ * From when to when a day of N'Djamena is.
+ * @throws for what is no day
+ */
+export function spanOfDay(day: string): { begins: Date; ends: Date } {
   const begins = dayBegins(day);
   if (begins === null) throw new Error(`${day} is no day`);
   return { begins, ends: later(begins, DAY_MS) };

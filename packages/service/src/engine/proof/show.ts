@@ -1,5 +1,13 @@
 import type { Line, ProofState } from '../../domain/proof/account.ts';
-import { areSealed, climb, dayHash, FIRST_PREVIOUS, leaf, leafText, tree } from '../../domain/proof/chain.ts';
+import {
+  areSealed,
+  climb,
+  dayHash,
+  FIRST_PREVIOUS,
+  leafHash,
+  leafText,
+  tree,
+} from '../../domain/proof/chain.ts';
 import { type BetweenKind, sumBetween, sumHeldAndOwed } from '../../store/proof/days.ts';
 import {
   listMerchantDays,
@@ -17,7 +25,7 @@ import type { ProofServices } from './close.ts';
 import { lookAtDay } from './look.ts';
 
 type WithPool = Pick<Services, 'pool'>;
-export type ShownAccount = Omit<ProofAccountRow, 'day'> & {
+export type ShownProofAccount = Omit<ProofAccountRow, 'day'> & {
   kind: string;
   name: string;
   lines: Line[];
@@ -43,7 +51,7 @@ export type ShownDay = {
   /** What makes the difference between held and owed; below zero where it makes the difference smaller. */
   between: Between[];
   state: ProofState | null;
-  accounts: ShownAccount[];
+  accounts: ShownProofAccount[];
 };
 
 const NO_SUMS = { held_xaf: 0, owed_xaf: 0, claims_xaf: 0, swept_unread_xaf: 0 };
@@ -107,15 +115,16 @@ export function isInDay(
   sha256: ProofServices['sha256'],
   own: ProofMerchantRow & { merchants_root: string },
 ): boolean {
-  return climb(sha256, leaf(sha256, leafText(own.day, own)), own.path) === own.merchants_root;
+  return climb(sha256, leafHash(sha256, leafText(own.day, own)), own.path) === own.merchants_root;
 }
 
 const WALKED = 31;
 const FIRST_DAY = '0001-01-01';
 
 /**
- * Hashes every closed day anew, from the first, and every merchant's path. @returns what is not as it was sealed; a few
- * statements a day, a month of days at a time
+ * Hashes every closed day anew, from the first, and every merchant's path: a few statements a day, a month of
+ * days at a time.
+ * @returns what is not as it was sealed
  */
 export async function checkChain({ pool, sha256 }: Pick<ProofServices, 'pool' | 'sha256'>): Promise<{
   days: number;
@@ -153,7 +162,7 @@ async function rehash(
   ]);
   const { root } = tree(
     sha256,
-    merchants.map((one) => leaf(sha256, leafText(day.day, one))),
+    merchants.map((one) => leafHash(sha256, leafText(day.day, one))),
   );
   // What merchants owe us is not in the day's own hash. It is the sum of their closing balances below zero, which are sealed.
   const claims_xaf = merchants.reduce((sum_xaf, one) => sum_xaf + Math.max(0, -one.closing_xaf), 0);

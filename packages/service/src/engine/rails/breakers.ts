@@ -11,7 +11,7 @@ import {
   surveyRailWork,
   writeBreakers,
 } from '../../store/rails/breakers.ts';
-import { listOpenRefunds } from '../../store/rails/refunds.ts';
+import { listOpenRailRefunds } from '../../store/rails/refunds.ts';
 import type { RailBreakerRow, RailRefundRow } from '../../store/rows.generated.ts';
 import { perOwner } from '../fresh.ts';
 import { loadAgainst } from '../refunds/against.ts';
@@ -19,9 +19,9 @@ import type { Services } from '../services.ts';
 
 const READ_EVERY_MS = 500;
 
-type Kept = { read_at_ms: number; breakers: Promise<ReadonlyMap<string, Breaker>> };
+type KeptBreakers = { read_at_ms: number; breakers: Promise<ReadonlyMap<string, Breaker>> };
 
-const kept = perOwner((_services: Services): { last: Kept | null } => ({ last: null }));
+const kept = perOwner((_services: Services): { last: KeptBreakers | null } => ({ last: null }));
 
 /**
  * The breakers of all rails, by name, as this process knows them: read from the database at most every half
@@ -123,7 +123,7 @@ export async function surveyRails(
   const [breakers, work, refunds, ready] = await Promise.all([
     breakersOf(services),
     surveyRailWork(services.pool),
-    listOpenRefunds(services.pool, { limit: refunds_max }),
+    listOpenRailRefunds(services.pool, { limit: refunds_max }),
     Promise.all(names.map((name) => (name === 'manual-sms' ? sending(services) : rails[name]?.readiness()))),
   ]);
   const states = names.map((rail, i): RailState => {

@@ -11,7 +11,7 @@ import { advanceTransactions } from './advance.ts';
 import { breakersOf, noteHealth } from './breakers.ts';
 
 /** Longer than a call with everything that can happen to its token. */
-export const LEASE_MS = 60_000;
+export const RAIL_LEASE_MS = 60_000;
 
 export type PlannedWork = { work: ClaimedWork; plan: RailPlan };
 
@@ -28,7 +28,7 @@ export async function claimWork(
   onBug: (error: unknown) => void,
 ): Promise<PlannedWork[]> {
   const now = services.now();
-  const lease_until = new Date(now.getTime() + LEASE_MS);
+  const lease_until = new Date(now.getTime() + RAIL_LEASE_MS);
   const breakers = await breakersOf(services);
   const asked = [...places].map(([rail, free]) => {
     const may = mayBegin(breakers.get(rail) ?? CLOSED, now);

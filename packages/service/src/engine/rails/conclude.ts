@@ -27,7 +27,7 @@ export type { Conclusion, ConclusionOutcome };
 type RailRefund = Awaited<ReturnType<typeof loadRailRefunds>>[number];
 
 /** The transactions of a batch as they stand under lock, with what their conclusions need to know. */
-type Bench = {
+type ConclusionBench = {
   rows: Map<string, Transaction>;
   /** Transactions that have a review already. */
   reviewed: Set<string>;
@@ -109,7 +109,7 @@ async function openBench(
   client: PoolClient,
   conclusions: readonly Conclusion[],
   payments: readonly PaymentRow[],
-): Promise<Bench> {
+): Promise<ConclusionBench> {
   const now = services.now();
   const ids = [...new Set(conclusions.map((one) => one.transaction_id))];
   const { transactions } = await lockSubjects(client, { transaction_ids: ids });
@@ -150,7 +150,7 @@ async function openBench(
   };
 }
 
-function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): ConclusionOutcome {
+function concludeOne(services: Services, bench: ConclusionBench, conclusion: Conclusion): ConclusionOutcome {
   const { outcome, now } = bench;
   const row = bench.rows.get(conclusion.transaction_id);
   // A row moves once in a batch: what comes after it in the same batch finds it moved.
@@ -169,7 +169,7 @@ function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): 
 }
 
 function refund(
-  { outcome, booked_fees, rail_refunds, refunds_asked, payments, debits }: Bench,
+  { outcome, booked_fees, rail_refunds, refunds_asked, payments, debits }: ConclusionBench,
   refunded: Transaction,
   at: Date,
 ): void {
@@ -190,7 +190,7 @@ function refund(
 
 function keepUnmoved(
   services: Services,
-  bench: Bench,
+  bench: ConclusionBench,
   conclusion: Conclusion,
   row: Transaction,
 ): ConclusionOutcome {

@@ -1,7 +1,7 @@
 import { FAILING_REASON } from '@chari/contract/refund';
 import type { PoolClient } from 'pg';
-import { paidBackTransfer, returnedTransfer } from '../../domain/ledger/refund.ts';
-import type { Account, Transfer } from '../../domain/ledger/transfer.ts';
+import { paidBackTransfer, refundReturnedTransfer } from '../../domain/ledger/refund.ts';
+import type { LedgerAccount, Transfer } from '../../domain/ledger/transfer.ts';
 import {
   type Refund,
   type RefundTrigger,
@@ -18,7 +18,7 @@ import {
   type RefundNews,
 } from '../../store/refunds/due.ts';
 import { lockRefunds, moveRefunds, type RefundMove } from '../../store/refunds/refunds.ts';
-import { BY_ITSELF, withdrawProposals } from '../../store/staff/record.ts';
+import { SETTLED_BY_CHARI, withdrawOpenProposals } from '../../store/staff/record.ts';
 import { allApart } from '../apart.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
@@ -134,7 +134,7 @@ async function transfersOf(
     gone.map(({ refund }) => refund.id),
   );
   const sources = new Map(
-    numbers.map(({ id, collection_number_id, operator }): [string, Account] => [
+    numbers.map(({ id, collection_number_id, operator }): [string, LedgerAccount] => [
       id,
       collection_number_id === null
         ? { kind: `WALLET_${operator}`, owner_id: null }
@@ -142,22 +142,25 @@ async function transfersOf(
     ]),
   );
   return moves.flatMap(({ refund }) => {
-    if (refund.state === 'FAILED') return [returnedTransfer(refund, now)];
+    if (refund.state === 'FAILED') return [refundReturnedTransfer(refund, now)];
     const source = sources.get(refund.id);
     return source === undefined ? [] : [paidBackTransfer(refund, source, now)];
   });
 }
 
-/** Writes what moved. @throws when a refund was not as the caller had it under lock: a bug */
+/**
+ * Writes what moved.
+ * @throws when a refund was not as the caller had it under lock: a bug
+ */
 export async function writeMoved(client: PoolClient, moves: readonly MovedRefund[]): Promise<void> {
   const rows: RefundMove[] = moves.map(({ from_state, refund }) => ({ ...refund, from_state }));
   const moved = await moveRefunds(client, rows);
   if (moved.length !== rows.length) throw new Error('bug: a locked refund was not in its expected state');
   // What one person has said of it, and no second yet, is about something that is over.
-  await withdrawProposals(
+  await withdrawOpenProposals(
     client,
     moves.flatMap(({ refund: { id: subject_id, ended_at: settled_at } }) =>
-      settled_at === null ? [] : { subject_id, ...BY_ITSELF, settled_at },
+      settled_at === null ? [] : { subject_id, ...SETTLED_BY_CHARI, settled_at },
     ),
   );
 }

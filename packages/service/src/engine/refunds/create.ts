@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { reservedTransfer } from '../../domain/ledger/refund.ts';
+import { refundReservedTransfer } from '../../domain/ledger/refund.ts';
 import {
   type CreateRefund,
   type CreateRefundOutcome,
@@ -23,7 +23,7 @@ import { lockAvailable, ownerOf } from './unsure.ts';
 const KEPT = keptWhole<CreateRefundOutcome>('created');
 
 /** What somebody asks for: a merchant's server, one of its people, or staff for it. */
-export type Asked = Omit<CreateRefund, 'idempotency'>;
+export type AskedRefund = Omit<CreateRefund, 'idempotency'>;
 
 /** What has been decided of a batch so far, which the commands after it find. */
 export type RefundBench = {
@@ -67,9 +67,9 @@ export async function createRefunds(
 export async function openRefundBench(
   services: Services,
   client: PoolClient,
-  commands: readonly Asked[],
+  commands: readonly AskedRefund[],
 ): Promise<RefundBench> {
-  const ids = (kind: Asked['payment']['kind']) =>
+  const ids = (kind: AskedRefund['payment']['kind']) =>
     commands.flatMap(({ payment }) => (payment.kind === kind ? [payment.id] : []));
   await lockSubjects(client, { session_ids: ids('session'), transaction_ids: ids('transaction') });
   const rows = await loadRefundable(client, [...new Set(commands.map(({ payment }) => payment.id))]);
@@ -87,7 +87,7 @@ export async function openRefundBench(
 }
 
 /** What merchants ask for themselves, by key or by hand: not while staff have frozen them. */
-function giveBackOwn(services: Services, bench: RefundBench, command: Asked): CreateRefundOutcome {
+function giveBackOwn(services: Services, bench: RefundBench, command: AskedRefund): CreateRefundOutcome {
   const row = bench.payments.get(command.payment.id);
   const is_frozen = row?.is_frozen === true && ownerOf(row) === ownerOf(command);
   return is_frozen ? { kind: 'merchant_frozen' } : giveBack(services, bench, command);
@@ -97,7 +97,7 @@ function giveBackOwn(services: Services, bench: RefundBench, command: Asked): Cr
 export function giveBack(
   services: Services,
   bench: RefundBench,
-  command: Asked,
+  command: AskedRefund,
 ): Exclude<CreateRefundOutcome, KeyRefusal | { kind: 'merchant_frozen' }> {
   const { merchant_id, environment, payment, reason, asked_by } = command;
   const row = bench.payments.get(payment.id);
@@ -146,7 +146,7 @@ export async function writeGivenBack(
   await insertRefunds(client, made);
   await postTransfers(
     client,
-    made.map((refund) => reservedTransfer(refund, now)),
+    made.map((refund) => refundReservedTransfer(refund, now)),
     now,
   );
   await askRefunds(

@@ -2,7 +2,7 @@ import { stoppedBy } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { loadOwnRefunds, loadRefundable, selectRefundPages } from '../../store/refunds/refunds.ts';
-import { NEWEST, type Page, pageOf } from '../page.ts';
+import { type ListPage, NEWEST, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
 
 export type RefundAsked = Caller & { refund_id: string };
@@ -49,7 +49,7 @@ export type RefundQuery = Caller & {
 export async function listRefunds(
   { pool }: Pick<Services, 'pool'>,
   queries: readonly RefundQuery[],
-): Promise<Page<Refund>[]> {
+): Promise<ListPage<Refund>[]> {
   const found = await selectRefundPages(
     pool,
     queries.map(({ cursor, limit, ...query }, position) => ({

@@ -4,10 +4,10 @@ import { localDay } from '../../domain/time.ts';
 import { writeCsv } from '../../files/csv/write.ts';
 import type { Cell, Column } from '../../files/table.ts';
 import { writeWorkbook } from '../../files/xlsx/write.ts';
-import { type Asked, listOwnTransfers, type OwnTransfer } from '../../store/reports/transfers.ts';
+import { listOwnTransfers, type OwnTransfer, type TransfersAsked } from '../../store/reports/transfers.ts';
 import type { Services } from '../services.ts';
 
-type Reading = Pick<Services, 'pool'>;
+type WithPool = Pick<Services, 'pool'>;
 
 /** Titles of the file's columns and names of the kinds of transfers, in its reader's language. */
 export type TransferTitles = Readonly<
@@ -19,8 +19,8 @@ const NOWHERE = { cause_id: '00000000-0000-0000-0000-000000000000', cause: '' };
 
 /** A merchant's transfers of some time as CSV, the oldest first, read as its reader takes them. */
 export function transfersCsv(
-  services: Reading,
-  asked: Asked,
+  services: WithPool,
+  asked: TransfersAsked,
   titles: TransferTitles,
 ): AsyncGenerator<string> {
   return writeCsv({ columns: columnsOf(titles), rows: rowsOf(services, asked, titles) });
@@ -28,8 +28,8 @@ export function transfersCsv(
 
 /** The same as a workbook; numbers are numbers there. */
 export function transfersWorkbook(
-  services: Reading,
-  asked: Asked,
+  services: WithPool,
+  asked: TransfersAsked,
   titles: TransferTitles,
   is_rtl: boolean,
 ): Readable {
@@ -54,8 +54,8 @@ function columnsOf({ day, occurred, kind, operator, reference, amount, id }: Tra
 }
 
 async function* rowsOf(
-  { pool }: Reading,
-  { merchant_id, environment, from, until }: Asked,
+  { pool }: WithPool,
+  { merchant_id, environment, from, until }: TransfersAsked,
   titles: TransferTitles,
 ): AsyncGenerator<readonly Cell[]> {
   let last: Pick<OwnTransfer, 'occurred_at' | 'cause_id' | 'cause'> = {

@@ -1,7 +1,7 @@
 import { readInjected } from '../../domain/credit.ts';
 import type { Caller, IdempotencyKey, KeyRefusal } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
-import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
+import { isOpenStatus, type Transaction } from '../../domain/transaction/transaction.ts';
 import { insertClaims } from '../../store/book/claims.ts';
 import { hastenTransactions } from '../../store/transactions/due.ts';
 import { keptWhole, keyed } from '../idempotency.ts';
@@ -83,7 +83,7 @@ export async function playTransaction(
   const { answered } = await worker.round();
   await answered;
   const [found] = await retrieveTransactions(services, [query]);
-  if (!found || end !== 'TIMEOUT' || found.status === 'PENDING' || !isOpen(found.status))
+  if (!found || end !== 'TIMEOUT' || found.status === 'PENDING' || !isOpenStatus(found.status))
     return found ?? null;
   await hastenTransactions(services.pool, [query]);
   await lapseTransactions(services, [query.transaction_id]);

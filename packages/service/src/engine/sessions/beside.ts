@@ -1,11 +1,11 @@
-import { type Standing, standingName } from '../../domain/reservation/allowance.ts';
+import { type AllowanceStanding, allowanceName } from '../../domain/reservation/allowance.ts';
 import { type Kin, kinPastFifth, roomBeside } from '../../domain/reservation/beside.ts';
 import type { KeptKin } from '../../store/sessions/sessions.ts';
 import type { Services } from '../services.ts';
-import type { Draft } from './draft.ts';
+import type { HoldDraft } from './draft.ts';
 
 /** Whether a draft keeps its number also from who asks for an amount that is easily mistaken for its own. */
-export const keepsOthersOff = ({ policy }: Services, { command }: Draft): boolean =>
+export const keepsOthersOff = ({ policy }: Services, { command }: HoldDraft): boolean =>
   policy.keep_amounts_apart && command.customer_phone === null;
 
 /** The kin of an amount with what is kept of each. */
@@ -14,18 +14,18 @@ export const withKept = (kin: readonly Kin[], kept: readonly KeptKin[] | null): 
 
 /** The drafts of a batch that keep others off: each counts for those behind it. */
 export class Besides {
-  readonly #drafts: ReadonlySet<Draft>;
+  readonly #drafts: ReadonlySet<HoldDraft>;
   readonly #asked = new Map<string, number>();
   readonly #given = new Map<string, number>();
 
-  constructor(drafts: readonly Draft[]) {
+  constructor(drafts: readonly HoldDraft[]) {
     this.#drafts = new Set(drafts);
-    for (const { command } of drafts) add(this.#asked, standingName(command), command.amount_xaf, 1);
+    for (const { command } of drafts) add(this.#asked, allowanceName(command), command.amount_xaf, 1);
   }
 
   /** The kin of a draft's amount of which the merchant, with all that this batch asks for, would keep more than a fifth. */
-  kinOf({ command }: Draft, standing: Standing, with_room: number): Kin[] {
-    const name = standingName(command);
+  kinOf({ command }: HoldDraft, standing: AllowanceStanding, with_room: number): Kin[] {
+    const name = allowanceName(command);
     const asked = (amount_xaf: number): number => count(this.#asked, name, [amount_xaf]);
     return asked(command.amount_xaf) === 0
       ? []
@@ -36,9 +36,9 @@ export class Besides {
    * Leaves out of the drafts of a merchant and amount those of the last that would keep more from others than it may.
    * @param kin those of `kinOf`, with what is kept of each; without any, none is left out
    */
-  leave(group: readonly Draft[], kin: readonly (Kin & KeptKin)[], with_room: number): Draft[] {
-    const { command } = group[0] as Draft;
-    const [own, all] = [standingName(command), command.operator];
+  leave(group: readonly HoldDraft[], kin: readonly (Kin & KeptKin)[], with_room: number): HoldDraft[] {
+    const { command } = group[0] as HoldDraft;
+    const [own, all] = [allowanceName(command), command.operator];
     const known = kin.map(({ amount_xaf, like_xaf, ...kept }) => ({
       amount_xaf,
       own: kept.own + count(this.#given, own, [amount_xaf]),

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { LinkRefusal } from '../../domain/link/link.ts';
-import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose.ts';
+import { type NumberPool, poolKeyOf, poolName } from '../../domain/reservation/propose.ts';
 import type { CreateOutcome, CreateSession } from '../../domain/session/commands.ts';
 import { constraintOf } from '../../store/connect/errors.ts';
 import { findReferences } from '../../store/sessions/references.ts';
@@ -8,10 +8,10 @@ import type { Taken } from '../../store/sessions/reserve.ts';
 import { recordBegun } from '../actions.ts';
 import { keptWhole, keyed, type Unkeyed } from '../idempotency.ts';
 import type { Services } from '../services.ts';
-import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
+import { draftsOf, type HoldDraft, referenceName, sessionOf } from './draft.ts';
 import { refusalsByLinks } from './links.ts';
 import { forgetGrownPools, poolsOf, reserve, reserveAtOnce } from './reserve.ts';
-import { type Asked, awaitTurn, behindOthers, inTurns } from './turns.ts';
+import { type AskedOnce, awaitTurn, behindOthers, inTurns } from './turns.ts';
 import { type Unserved, unservedOf } from './unserved.ts';
 
 const OPERATION = 'payment_sessions.create';
@@ -19,9 +19,9 @@ const OPERATION = 'payment_sessions.create';
 const KEPT = keptWhole<CreateOutcome>('created', 'reference_already_used');
 
 /** A command with what keeps it from being served, read before the transaction begins. */
-type Checked = CreateSession & { unserved: Unserved | null };
+type CheckedCreate = CreateSession & { unserved: Unserved | null };
 /** What is read of commands then, in their order. */
-type Known = { pools: Map<string, Pool>; unserved: readonly (Unserved | null)[] };
+type Known = { pools: Map<string, NumberPool>; unserved: readonly (Unserved | null)[] };
 
 /**
  * Creates sessions, each with a reserved collection number, in one transaction. Those that find nothing but what
@@ -60,10 +60,12 @@ async function createOnce(
   commands: readonly CreateSession[],
   { pools, unserved }: Known,
   ahead: readonly Taken[],
-): Promise<Asked<CreateSession, CreateOutcome>> {
+): Promise<AskedOnce<CreateSession, CreateOutcome>> {
   const now = services.now();
-  const checked = commands.map((command, i): Checked => ({ ...command, unserved: unserved[i] ?? null }));
-  let drafts: (Draft | null)[] = [];
+  const checked = commands.map(
+    (command, i): CheckedCreate => ({ ...command, unserved: unserved[i] ?? null }),
+  );
+  let drafts: (HoldDraft | null)[] = [];
   const outcomes = await keyed(services, OPERATION, checked, {
     ...KEPT,
     run: async (client, fresh) => {
@@ -91,10 +93,10 @@ async function createOnce(
 
 async function outcomesOf(
   client: PoolClient,
-  commands: Checked[],
-  drafts: (Draft | null)[],
+  commands: CheckedCreate[],
+  drafts: (HoldDraft | null)[],
   refusals: (LinkRefusal | null)[],
-  pools: Map<string, Pool>,
+  pools: Map<string, NumberPool>,
 ): Promise<CreateOutcome[]> {
   const unmade = commands.filter((_, i) => drafts[i]?.state !== 'made');
   const existing = new Map(
@@ -125,8 +127,8 @@ const referenceOf = ({ merchant_id, environment, reference }: CreateSession) => 
 /** @param sought what was looked for: for the command itself, or for the first of several that have its reference */
 function unplaced(
   command: CreateSession,
-  sought: Draft | undefined,
-  pools: Map<string, Pool>,
+  sought: HoldDraft | undefined,
+  pools: Map<string, NumberPool>,
 ): CreateOutcome {
   const first = sought?.command ?? command;
   if (sought?.held_back && first.operator === command.operator)
@@ -149,7 +151,7 @@ const BEHIND_ANOTHER =
 
 function whyNoNumber(
   { operator, amount_xaf, environment }: CreateSession,
-  sought: Draft | undefined,
+  sought: HoldDraft | undefined,
 ): string {
   const has_its_share =
     environment === 'live' && sought?.state === 'no_number' && sought.amount_share === null;

@@ -8,7 +8,7 @@ import type { ProposedSession, Taken } from '../../store/sessions/reserve.ts';
 import type { Services } from '../services.ts';
 
 /** A session, or a transaction, on its way to a number. `collection_number` is this round's proposal. */
-export type Draft = {
+export type HoldDraft = {
   command: CreateSession;
   pool_key: PoolKey;
   owner_id: string;
@@ -43,7 +43,7 @@ export function draftOf(
   command: CreateSession,
   now: Date,
   transaction_id: string | null = null,
-): Draft {
+): HoldDraft {
   return {
     command,
     pool_key: poolKeyOf(command),
@@ -72,7 +72,7 @@ export function apartFrom({
   environment,
   customer_phone,
   amount_xaf,
-}: CreateSession): Pick<Draft, 'apart_from' | 'rather_apart'> {
+}: CreateSession): Pick<HoldDraft, 'apart_from' | 'rather_apart'> {
   const like_xaf = environment === 'live' ? easilyMistaken(amount_xaf) : null;
   return { apart_from: customer_phone === null ? like_xaf : null, rather_apart: like_xaf };
 }
@@ -86,7 +86,7 @@ export function draftsOf(
   commands: CreateSession[],
   may: boolean[],
   now: Date,
-): (Draft | null)[] {
+): (HoldDraft | null)[] {
   const references = new Set<string>();
   return commands.map((command, position) => {
     const name = referenceName(command);
@@ -97,7 +97,7 @@ export function draftsOf(
 }
 
 /** The row that `reserve_sessions` takes, or null while nothing is proposed. */
-export function proposalOf(services: Services, draft: Draft): ProposedSession | null {
+export function proposalOf(services: Services, draft: HoldDraft): ProposedSession | null {
   const { command, collection_number } = draft;
   if (draft.state !== 'seeking' || collection_number === null) return null;
   return {
@@ -128,7 +128,7 @@ export function proposalOf(services: Services, draft: Draft): ProposedSession | 
 }
 
 /** The session of a draft that was made. */
-export function sessionOf(draft: Draft): PaymentSession {
+export function sessionOf(draft: HoldDraft): PaymentSession {
   const { command, collection_number } = draft;
   if (collection_number === null) throw new Error('bug: a draft was made without a number');
   return awaiting({

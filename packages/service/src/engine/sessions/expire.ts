@@ -41,7 +41,10 @@ export async function expireSessions(
   return { expired: ended.value + timed_out.value, released };
 }
 
-/** Ends quarantines that are over. @returns how many */
+/**
+ * Ends quarantines that are over.
+ * @returns how many
+ */
 function releaseDue({ pool }: Services, now: Date, limit: number): Promise<number> {
   return atomically(pool, async (client) => {
     const holds = await releaseHolds(client, await lockReleasable(client, { now, limit }));

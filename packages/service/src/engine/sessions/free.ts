@@ -1,24 +1,25 @@
 import type { PoolClient } from 'pg';
 import { claimsSince } from '../../domain/movement/clocks.ts';
-import { fullFor, type Pool, poolName, type Rank } from '../../domain/reservation/propose.ts';
+import { fullFor, type NumberPool, poolName, type Rank } from '../../domain/reservation/propose.ts';
 import { findFreeNumbers } from '../../store/numbers/pool.ts';
 import type { Services } from '../services.ts';
-import type { Draft } from './draft.ts';
+import type { HoldDraft } from './draft.ts';
 
 // A round of the exhaustive search places drafts on numbers that are free for their amounts. Nothing of it is written before the
 // round ends, so no statement sees what it has placed: keys `number_id/amount` in `placed` say so.
 
-export const unplaced = (draft: Draft): boolean => draft.collection_number === null;
-const amountName = ({ pool_key, command }: Draft): string => `${poolName(pool_key)}/${command.amount_xaf}`;
-export const groupName = (draft: Draft): string =>
+export const unplaced = (draft: HoldDraft): boolean => draft.collection_number === null;
+const amountName = ({ pool_key, command }: HoldDraft): string =>
+  `${poolName(pool_key)}/${command.amount_xaf}`;
+export const groupName = (draft: HoldDraft): string =>
   `${amountName(draft)}/${draft.apart_from !== null}/${draft.rather_apart !== null}`;
-export const isTest = (draft: Draft): boolean => draft.pool_key.environment === 'test';
+export const isTest = (draft: HoldDraft): boolean => draft.pool_key.environment === 'test';
 
 /**
  * Whether the draft may take a number of its own, not only join a number that its merchant holds for the amount; in test
  * always.
  */
-export const mayHost = (draft: Draft): boolean => isTest(draft) || draft.amount_share !== null;
+export const mayHost = (draft: HoldDraft): boolean => isTest(draft) || draft.amount_share !== null;
 
 type Wish = 'rather_apart' | 'apart_from';
 
@@ -28,10 +29,10 @@ type Wish = 'rather_apart' | 'apart_from';
  */
 export async function takeAny(
   client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
+  drafts: HoldDraft[],
+  pools: Map<string, NumberPool>,
   { rank, placed, dropped }: { rank: Rank; placed: Set<string>; dropped: Wish[] },
-): Promise<Draft[]> {
+): Promise<HoldDraft[]> {
   const particular = drafts.filter((draft) => dropped.some((wish) => draft[wish] !== null));
   const wished = particular.map(({ rather_apart, apart_from }) => ({ rather_apart, apart_from }));
   for (const draft of particular) for (const wish of dropped) draft[wish] = null;
@@ -50,14 +51,15 @@ export async function takeAny(
  */
 export async function assignFree(
   client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
+  drafts: HoldDraft[],
+  pools: Map<string, NumberPool>,
   rank: Rank,
   placed: Set<string>,
-): Promise<Draft[]> {
+): Promise<HoldDraft[]> {
   const hosts = drafts.filter(mayHost);
   const silent = new Set(hosts.filter(({ apart_from }) => apart_from !== null).map(amountName));
-  const goesSecond = (draft: Draft): boolean => draft.apart_from === null && silent.has(amountName(draft));
+  const goesSecond = (draft: HoldDraft): boolean =>
+    draft.apart_from === null && silent.has(amountName(draft));
   const first = hosts.filter((draft) => !goesSecond(draft));
   return [
     ...(await assignTogether(client, first, pools, rank, placed)),
@@ -67,22 +69,22 @@ export async function assignFree(
 
 async function assignTogether(
   client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
+  drafts: HoldDraft[],
+  pools: Map<string, NumberPool>,
   rank: Rank,
   placed: Set<string>,
-): Promise<Draft[]> {
+): Promise<HoldDraft[]> {
   const groups = [...Map.groupBy(drafts, groupName).values()];
   const searches = groups.map((group, search) => {
-    const asked = searchOf(group[0] as Draft, pools, rank);
+    const asked = searchOf(group[0] as HoldDraft, pools, rank);
     const full_ids = [...asked.full_ids, ...placedFor(asked.amount_xaf, placed)];
     return { ...asked, search, wanted: group.length, full_ids };
   });
   const free = Map.groupBy(await findFreeNumbers(client, searches), (row) => row.search);
-  const beside: Draft[] = [];
+  const beside: HoldDraft[] = [];
   groups.forEach((group, search) => {
     for (const [position, found] of (free.get(search) ?? []).entries()) {
-      const draft = group[position] as Draft;
+      const draft = group[position] as HoldDraft;
       const apart = draft.rather_apart ?? draft.apart_from;
       if (apart?.some((other_xaf) => placed.has(`${found.id}/${other_xaf}`))) beside.push(draft);
       else {
@@ -95,7 +97,7 @@ async function assignTogether(
 }
 
 /** What a draft asks of the numbers that are free for its amount. */
-function searchOf(draft: Draft, pools: Map<string, Pool>, rank: Rank) {
+function searchOf(draft: HoldDraft, pools: Map<string, NumberPool>, rank: Rank) {
   const { amount_xaf } = draft.command;
   return {
     ...draft.pool_key,
@@ -116,23 +118,23 @@ function searchOf(draft: Draft, pools: Map<string, Pool>, rank: Rank) {
 export async function markBehindFree(
   { policy }: Services,
   client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
+  drafts: HoldDraft[],
+  pools: Map<string, NumberPool>,
 ): Promise<void> {
   const groups = [...Map.groupBy(drafts.filter(mayHost), groupName).values()];
   const searches = groups.flatMap((group, search) => {
-    const first = group[0] as Draft;
+    const first = group[0] as HoldDraft;
     const apart_from = policy.keep_amounts_apart ? first.apart_from : null;
     const wished = { search, wanted: 1, apart_from, rather_apart: null, even_taken: true };
     return ranksOf(first, pools).map((rank) => ({ ...searchOf(first, pools, rank), ...wished }));
   });
   for (const { search, id } of await findFreeNumbers(client, searches))
-    for (const draft of groups[search] as Draft[])
+    for (const draft of groups[search] as HoldDraft[])
       draft.behind = { collection_number_id: id, amount_xaf: draft.command.amount_xaf };
 }
 
 /** The ranks that the numbers of a draft's pool have. */
-export function ranksOf({ pool_key }: Draft, pools: Map<string, Pool>): Rank[] {
+export function ranksOf({ pool_key }: HoldDraft, pools: Map<string, NumberPool>): Rank[] {
   const has_last = pools.get(poolName(pool_key))?.numbers.some(({ rank }) => rank === 'last') ?? false;
   return has_last ? ['first', 'last'] : ['first'];
 }

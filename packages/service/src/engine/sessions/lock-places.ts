@@ -1,22 +1,29 @@
 import type { PoolClient } from 'pg';
 import {
+  type AllowanceStanding,
+  allowanceName,
   numbersWithRoom,
   openOf,
-  type Standing,
   sharesOf,
-  standingName,
   takeSlot,
 } from '../../domain/reservation/allowance.ts';
 import { type Places, takePlace } from '../../domain/reservation/places.ts';
-import { fullFor, type Pool, poolName } from '../../domain/reservation/propose.ts';
+import { fullFor, type NumberPool, poolName } from '../../domain/reservation/propose.ts';
 import type { ByLink, HeldBack } from '../../domain/session/commands.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { lockPlaces } from '../../store/sessions/reserve.ts';
 import { findShares, type ShareRow } from '../../store/sessions/sessions.ts';
 import type { Services } from '../services.ts';
 import { Besides, keepsOthersOff, withKept } from './beside.ts';
-import type { Draft } from './draft.ts';
-import { byLinkOf, isLive, keyOf, nameOf, readStandings, type Standings } from './places.ts';
+import type { HoldDraft } from './draft.ts';
+import {
+  type AllowanceStandings,
+  allowanceKeyOf,
+  allowanceNameOf,
+  byLinkOf,
+  isLive,
+  readStandings,
+} from './places.ts';
 
 /**
  * Reads afresh how the merchants stand, and locks for their drafts, in order, places that nobody else is just taking. A draft
@@ -27,9 +34,9 @@ import { byLinkOf, isLive, keyOf, nameOf, readStandings, type Standings } from '
 export async function lookForPlaces(
   services: Services,
   client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
-): Promise<Draft[]> {
+  drafts: HoldDraft[],
+  pools: Map<string, NumberPool>,
+): Promise<HoldDraft[]> {
   const live = drafts.filter(isLive);
   if (live.length === 0) return drafts;
   for (const draft of live) {
@@ -37,9 +44,11 @@ export async function lookForPlaces(
     draft.amount_share = null;
     draft.held_back = null;
   }
-  const keys = [...new Map(live.map((draft) => [nameOf(draft), keyOf(draft)])).values()];
+  const keys = [...new Map(live.map((draft) => [allowanceNameOf(draft), allowanceKeyOf(draft)])).values()];
   const read = await readStandings(services, keys, client);
-  const standings: Standings = new Map(keys.map((key, i) => [standingName(key), read[i] as Standing]));
+  const standings: AllowanceStandings = new Map(
+    keys.map((key, i) => [allowanceName(key), read[i] as AllowanceStanding]),
+  );
   await lockSlots(services, client, live, standings);
   const placed = live.filter((draft) => draft.allowance_slot !== null);
   await lockShares(services, client, placed, standings, pools);
@@ -61,9 +70,9 @@ function somePlaces(services: Services, places: Places, wanted: number): number[
 
 /** The drafts of a merchant that come by its links from one address, or by none, with the places of the allowance that they try. */
 type Seekers = {
-  drafts: Draft[];
+  drafts: HoldDraft[];
   by: ByLink | null;
-  standing: Standing;
+  standing: AllowanceStanding;
   open: Omit<HeldBack, 'retry_after_s'>;
   slots: number[];
 };
@@ -71,12 +80,12 @@ type Seekers = {
 async function lockSlots(
   services: Services,
   client: PoolClient,
-  drafts: Draft[],
-  standings: Standings,
+  drafts: HoldDraft[],
+  standings: AllowanceStandings,
 ): Promise<void> {
   const all = seekersOf(services, drafts, standings);
   const searches = all.map(({ drafts: group, slots: places }, search) => ({
-    ...keyOf(group[0] as Draft),
+    ...allowanceKeyOf(group[0] as HoldDraft),
     search,
     amount_xaf: null,
     places,
@@ -93,11 +102,11 @@ async function lockSlots(
 }
 
 /** Each draft has a place to try, in order, as long as there are any; the spare ones are dealt out in turn. */
-function seekersOf(services: Services, drafts: Draft[], standings: Standings): Seekers[] {
-  const byName = Map.groupBy(drafts, (draft) => `${nameOf(draft)}/${byLinkOf(draft)?.address_hash}`);
+function seekersOf(services: Services, drafts: HoldDraft[], standings: AllowanceStandings): Seekers[] {
+  const byName = Map.groupBy(drafts, (draft) => `${allowanceNameOf(draft)}/${byLinkOf(draft)?.address_hash}`);
   const all = [...byName.values()].map((group): Seekers => {
-    const first = group[0] as Draft;
-    const standing = standings.get(nameOf(first)) as Standing;
+    const first = group[0] as HoldDraft;
+    const standing = standings.get(allowanceNameOf(first)) as AllowanceStanding;
     const by = byLinkOf(first);
     return { drafts: group, by, standing, open: openOf(standing.slots, by !== null), slots: [] };
   });
@@ -135,33 +144,37 @@ function heldBack(services: Services, { standing, by, open }: Seekers, taking: n
 async function lockShares(
   services: Services,
   client: PoolClient,
-  drafts: Draft[],
-  standings: Standings,
-  pools: Map<string, Pool>,
+  drafts: HoldDraft[],
+  standings: AllowanceStandings,
+  pools: Map<string, NumberPool>,
 ): Promise<void> {
   const besides = new Besides(drafts.filter((draft) => keepsOthersOff(services, draft)));
-  const amountName = (draft: Draft): string => `${nameOf(draft)}/${draft.command.amount_xaf}`;
+  const amountName = (draft: HoldDraft): string => `${allowanceNameOf(draft)}/${draft.command.amount_xaf}`;
   const groups = [...Map.groupBy(drafts, amountName).values()];
   const asked = groups.map((group, search) => {
-    const first = group[0] as Draft;
+    const first = group[0] as HoldDraft;
     const { amount_xaf } = first.command;
     const pool = pools.get(poolName(first.pool_key));
     const full_ids = fullFor(pool, amount_xaf);
     const with_room = (pool?.numbers.length ?? 0) - full_ids.length;
-    const kin = besides.kinOf(first, standings.get(nameOf(first)) as Standing, with_room);
-    return { ...keyOf(first), search, amount_xaf, full_ids, kin };
+    const kin = besides.kinOf(first, standings.get(allowanceNameOf(first)) as AllowanceStanding, with_room);
+    return { ...allowanceKeyOf(first), search, amount_xaf, full_ids, kin };
   });
   const held = new Map((await findShares(client, asked)).map((row) => [row.search, row]));
-  const hosts: Draft[][] = [];
+  const hosts: HoldDraft[][] = [];
   const searches = asked.map(({ full_ids, kin, ...one }) => {
-    const group = groups[one.search] as Draft[];
-    const first = group[0] as Draft;
+    const group = groups[one.search] as HoldDraft[];
+    const first = group[0] as HoldDraft;
     const { is_alone, on_full, on_away, kin: kept } = held.get(one.search) as ShareRow;
     const total = pools.get(poolName(first.pool_key))?.numbers.length ?? 0;
     const with_room = total - full_ids.length;
     const own_numbers = numbersWithRoom({ total, with_room, on_full }, is_alone);
     const bound = own_numbers + on_away;
-    const shares = sharesOf(standings.get(nameOf(first)) as Standing, one.amount_xaf, bound);
+    const shares = sharesOf(
+      standings.get(allowanceNameOf(first)) as AllowanceStanding,
+      one.amount_xaf,
+      bound,
+    );
     const places = somePlaces(services, shares, bound);
     for (const draft of group) draft.own_numbers = own_numbers;
     const may = besides.leave(group, withKept(kin, kept), with_room);

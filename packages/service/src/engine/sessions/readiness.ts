@@ -7,7 +7,7 @@ import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 
-type Terms = {
+type MerchantReadiness = {
   merchant_id: string;
   operators: string[];
   kyc_status: string;
@@ -16,7 +16,7 @@ type Terms = {
 };
 
 const termsOf = perOwner((_services: Services) =>
-  freshly<string, Terms>(
+  freshly<string, MerchantReadiness>(
     (merchant_id) => merchant_id,
     async (merchant_ids, database) => {
       const ids = merchant_ids.map((merchant_id) => ({ merchant_id }));
@@ -98,7 +98,7 @@ const NAMES = [
 ];
 const byName = (a: FailedCheck, b: FailedCheck): number => NAMES.indexOf(a.name) - NAMES.indexOf(b.name);
 
-function merchantChecks({ operator }: CreateSession, terms: Terms | undefined): FailedCheck[] {
+function merchantChecks({ operator }: CreateSession, terms: MerchantReadiness | undefined): FailedCheck[] {
   return [
     check(
       'merchant_kyc',

@@ -1,6 +1,12 @@
 import type { PoolClient } from 'pg';
 import { claimsSince } from '../../domain/movement/clocks.ts';
-import { type Pool, type PoolKey, poolName, poolOf, propose } from '../../domain/reservation/propose.ts';
+import {
+  type NumberPool,
+  type PoolKey,
+  poolName,
+  poolOf,
+  propose,
+} from '../../domain/reservation/propose.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { localDay } from '../../domain/time.ts';
 import { loadPools } from '../../store/numbers/pool.ts';
@@ -8,9 +14,9 @@ import { dropHolds, reserveSessions, tryReferences } from '../../store/sessions/
 import type { Database } from '../../store/statement.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
-import { apartFrom, type Draft, proposalOf } from './draft.ts';
+import { apartFrom, type HoldDraft, proposalOf } from './draft.ts';
 import { lookForPlaces } from './lock-places.ts';
-import { leavePlaces, type Standings, standingsOf, takePlaces } from './places.ts';
+import { type AllowanceStandings, leavePlaces, standingsOf, takePlaces } from './places.ts';
 import { markBehind, searchNumbers } from './search.ts';
 
 const QUICK_ROUNDS = 2;
@@ -27,8 +33,8 @@ const CHOOSY_ROUNDS = QUICK_ROUNDS + SEARCH_ROUNDS / 2;
 export async function reserve(
   services: Services,
   client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
+  drafts: HoldDraft[],
+  pools: Map<string, NumberPool>,
 ): Promise<void> {
   const taken = new Set<string>();
   const standings = await standingsOf(services, client, drafts);
@@ -54,9 +60,9 @@ export async function reserve(
 
 function proposeQuickly(
   services: Services,
-  seeking: Draft[],
-  pools: Map<string, Pool>,
-  standings: Standings,
+  seeking: HoldDraft[],
+  pools: Map<string, NumberPool>,
+  standings: AllowanceStandings,
   taken: Set<string>,
 ): void {
   for (const [name, all] of Map.groupBy(seeking, (draft) => poolName(draft.pool_key))) {
@@ -77,13 +83,13 @@ function proposeQuickly(
  * A repeated reference is known after the first round, so that it doesn't search every number there is. Nor does one
  * that another batch is just using: whether it is used is known when that batch is through.
  */
-async function leaveOutTaken(client: PoolClient, drafts: Draft[]): Promise<void> {
+async function leaveOutTaken(client: PoolClient, drafts: HoldDraft[]): Promise<void> {
   const seeking = drafts.filter((draft) => draft.state === 'seeking' && draft.owner_kind === 'session');
   const asked = seeking.map(({ command: { merchant_id, environment, reference } }, search) => ({
     ...{ search, merchant_id, environment, reference },
   }));
   for (const { search, is_used, is_ours } of await tryReferences(client, asked)) {
-    const draft = seeking[search] as Draft;
+    const draft = seeking[search] as HoldDraft;
     if (is_used) draft.state = 'reference_taken';
     else if (!is_ours) {
       draft.state = 'no_number';
@@ -97,8 +103,8 @@ async function leaveOutTaken(client: PoolClient, drafts: Draft[]): Promise<void>
 export async function reserveAtOnce(
   services: Services,
   database: Database,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
+  drafts: HoldDraft[],
+  pools: Map<string, NumberPool>,
 ): Promise<void> {
   const standings = await standingsOf(services, database, drafts);
   proposeQuickly(services, drafts, pools, standings, new Set());
@@ -108,8 +114,8 @@ export async function reserveAtOnce(
 async function judge(
   services: Services,
   database: Database,
-  seeking: Draft[],
-  standings: Standings,
+  seeking: HoldDraft[],
+  standings: AllowanceStandings,
 ): Promise<void> {
   const proposals = seeking.map((draft) => proposalOf(services, draft)).filter((one) => one !== null);
   const verdicts = await reserveSessions(database, proposals);
@@ -142,7 +148,7 @@ async function judge(
  * which an aborted transaction would have made is never proposed.
  */
 export const poolsOf = perOwner((services: Services) =>
-  freshly<PoolKey, Pool>(poolName, async (keys, database) => {
+  freshly<PoolKey, NumberPool>(poolName, async (keys, database) => {
     const now = services.now();
     const given = { day: localDay(now), claims_since: claimsSince(now) };
     const rows = await loadPools(
@@ -156,8 +162,8 @@ export const poolsOf = perOwner((services: Services) =>
 /** A batch that used numbers outside its cached pools made some; the next batch reads them afresh. */
 export function forgetGrownPools(
   services: Services,
-  drafts: readonly (Draft | null)[],
-  pools: Map<string, Pool>,
+  drafts: readonly (HoldDraft | null)[],
+  pools: Map<string, NumberPool>,
 ): void {
   for (const draft of drafts) {
     if (draft?.state !== 'made') continue;

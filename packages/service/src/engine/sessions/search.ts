@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { claimsSince } from '../../domain/movement/clocks.ts';
 import {
   fullFor,
-  type Pool,
+  type NumberPool,
   poolName,
   type Rank,
   VIRTUAL_NUMBERS_MAX,
@@ -16,7 +16,7 @@ import {
   insertVirtualNumbers,
 } from '../../store/numbers/pool.ts';
 import type { Services } from '../services.ts';
-import type { Draft } from './draft.ts';
+import type { HoldDraft } from './draft.ts';
 import {
   assignFree,
   groupName,
@@ -37,14 +37,14 @@ import {
 export async function searchNumbers(
   services: Services,
   client: PoolClient,
-  seeking: Draft[],
-  pools: Map<string, Pool>,
+  seeking: HoldDraft[],
+  pools: Map<string, NumberPool>,
 ): Promise<boolean> {
   // Drafts kept off a number on which this batch has just placed an amount easily mistaken for theirs: the next round sees
   // its hold.
-  const waiting = new Set<Draft>();
+  const waiting = new Set<HoldDraft>();
   const placed = new Set<string>();
-  const left = (): Draft[] => seeking.filter((draft) => unplaced(draft) && !waiting.has(draft));
+  const left = (): HoldDraft[] => seeking.filter((draft) => unplaced(draft) && !waiting.has(draft));
   const grown = await searchRank(services, client, { drafts: left(), waiting, placed, rank: 'first' }, pools);
   const last = left().filter((draft) => ranksOf(draft, pools).includes('last'));
   await searchRank(services, client, { drafts: last, waiting, placed, rank: 'last' }, pools);
@@ -64,10 +64,10 @@ async function searchRank(
     waiting,
     placed,
     rank,
-  }: { drafts: Draft[]; waiting: Set<Draft>; placed: Set<string>; rank: Rank },
-  pools: Map<string, Pool>,
+  }: { drafts: HoldDraft[]; waiting: Set<HoldDraft>; placed: Set<string>; rank: Rank },
+  pools: Map<string, NumberPool>,
 ): Promise<boolean> {
-  const open = (): Draft[] => drafts.filter((draft) => unplaced(draft) && !waiting.has(draft));
+  const open = (): HoldDraft[] => drafts.filter((draft) => unplaced(draft) && !waiting.has(draft));
   for (const draft of await assignFree(client, open(), pools, rank, placed)) waiting.add(draft);
   const besideDeclared = { rank, placed, dropped: ['rather_apart' as const] };
   for (const draft of await takeAny(client, open(), pools, besideDeclared)) waiting.add(draft);
@@ -80,16 +80,20 @@ async function searchRank(
 }
 
 /** Makes virtual numbers for the test drafts that found none free; true when another search may find them. */
-async function addVirtualNumbers(services: Services, client: PoolClient, drafts: Draft[]): Promise<boolean> {
+async function addVirtualNumbers(
+  services: Services,
+  client: PoolClient,
+  drafts: HoldDraft[],
+): Promise<boolean> {
   const groups = [...Map.groupBy(drafts.filter(isTest), (one) => poolName(one.pool_key)).values()];
   if (groups.length === 0) return false;
-  const keys = groups.map((group, pool) => ({ ...(group[0] as Draft).pool_key, pool }));
+  const keys = groups.map((group, pool) => ({ ...(group[0] as HoldDraft).pool_key, pool }));
   const totals = new Map((await countNumbers(client, keys)).map((row) => [row.pool, row.total]));
   const created_at = services.now();
   const numbers = groups.flatMap((group, pool) => {
     const total = totals.get(pool) ?? 0;
     const count = total >= VIRTUAL_NUMBERS_MAX ? 0 : virtualNumbersToAdd(total, group.length);
-    const { operator, merchant_id } = (group[0] as Draft).command;
+    const { operator, merchant_id } = (group[0] as HoldDraft).command;
     return Array.from({ length: count }, (_, position) => ({
       id: services.newId(),
       merchant_id,
@@ -104,14 +108,14 @@ async function addVirtualNumbers(services: Services, client: PoolClient, drafts:
 
 async function assignShared(
   client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
+  drafts: HoldDraft[],
+  pools: Map<string, NumberPool>,
   rank: Rank,
 ): Promise<void> {
   const declared = drafts.filter((draft) => draft.command.customer_phone !== null);
   const payers = new Map<string, Map<string, number>>();
   /** How many payers of the batch ask for the same before it, and how often its own has. */
-  const places = (draft: Draft): { nth: number; before: number } => {
+  const places = (draft: HoldDraft): { nth: number; before: number } => {
     const { merchant_id, customer_phone } = draft.command;
     const name = `${groupName(draft)}/${mayHost(draft) ? '' : merchant_id}`;
     const asked = payers.get(name) ?? new Map<string, number>();
@@ -127,7 +131,7 @@ async function assignShared(
     ...places(draft),
   }));
   for (const found of await findSharedNumbers(client, searches)) {
-    const draft = declared[found.search] as Draft;
+    const draft = declared[found.search] as HoldDraft;
     draft.collection_number = { id: found.id, msisdn: found.msisdn };
     draft.host_phone = found.host_phone;
     // Its merchant holds the number already: it takes nothing from the others.
@@ -136,7 +140,7 @@ async function assignShared(
 }
 
 /** What a draft that declares its payer asks of the numbers where payers who are declared wait for its amount. */
-function sharedSearchOf(draft: Draft, pools: Map<string, Pool>, rank: Rank) {
+function sharedSearchOf(draft: HoldDraft, pools: Map<string, NumberPool>, rank: Rank) {
   const { merchant_id, amount_xaf, customer_phone } = draft.command;
   return {
     ...draft.pool_key,
@@ -160,8 +164,8 @@ function sharedSearchOf(draft: Draft, pools: Map<string, Pool>, rank: Rank) {
 export async function markBehind(
   services: Services,
   client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
+  drafts: HoldDraft[],
+  pools: Map<string, NumberPool>,
 ): Promise<void> {
   await markBehindFree(services, client, drafts, pools);
   const declared = drafts.filter(({ command, behind }) => command.customer_phone !== null && behind === null);
@@ -172,15 +176,15 @@ export async function markBehind(
     })),
   );
   for (const { search, id } of await findSharedNumbers(client, searches)) {
-    const draft = declared[search] as Draft;
+    const draft = declared[search] as HoldDraft;
     draft.behind = { collection_number_id: id, amount_xaf: draft.command.amount_xaf };
   }
 }
 
-async function endQuarantines(client: PoolClient, drafts: Draft[]): Promise<boolean> {
+async function endQuarantines(client: PoolClient, drafts: HoldDraft[]): Promise<boolean> {
   const groups = Map.groupBy(drafts.filter(isTest), groupName);
   const wanted = [...groups.values()].map((group) => {
-    const first = group[0] as Draft;
+    const first = group[0] as HoldDraft;
     return { ...first.pool_key, amount_xaf: first.command.amount_xaf, wanted: group.length };
   });
   return (await endTestQuarantines(client, wanted)).length > 0;

@@ -4,7 +4,10 @@ import { inTurns as inTurnsOf } from './turns.ts';
 
 const PLACE: Taken = { collection_number_id: 'N', amount_xaf: 5000 };
 
-/** Each command is refused so many times before it is served. @param failing the turn that fails, with this error */
+/**
+ * Each command is refused so many times before it is served.
+ * @param failing the turn that fails, with this error
+ */
 function asking(
   turns: Record<string, number>,
   { failing = 0, error = new Error('the database is gone') }: { failing?: number; error?: Error } = {},

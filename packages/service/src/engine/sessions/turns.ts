@@ -7,13 +7,13 @@ import { referenceName } from './draft.ts';
  * What came of asking once. `behind`: the commands that found nothing but what others were just taking, and what
  * that was.
  */
-export type Asked<Command, Outcome> = { outcomes: Outcome[]; behind: ReadonlyMap<Command, Taken> };
+export type AskedOnce<Command, Outcome> = { outcomes: Outcome[]; behind: ReadonlyMap<Command, Taken> };
 type Look<Command, Known> = (commands: readonly Command[]) => Promise<Known>;
 type Ask<Command, Known, Outcome> = (
   commands: readonly Command[],
   known: Known,
   ahead: readonly Taken[],
-) => Promise<Asked<Command, Outcome>>;
+) => Promise<AskedOnce<Command, Outcome>>;
 
 /** What was awaited may be gone by then, and something else be taken. */
 const TURNS_MAX = 4;

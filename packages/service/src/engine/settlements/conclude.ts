@@ -1,6 +1,10 @@
 import type { PoolClient } from 'pg';
-import { paidLateTransfer, paidTransfer, returnedTransfer } from '../../domain/ledger/settlement.ts';
-import type { Account, AccountKind, Transfer } from '../../domain/ledger/transfer.ts';
+import {
+  paidLateTransfer,
+  paidTransfer,
+  settlementReturnedTransfer,
+} from '../../domain/ledger/settlement.ts';
+import type { AccountKind, LedgerAccount, Transfer } from '../../domain/ledger/transfer.ts';
 import { endSubject } from '../../domain/review/subjects.ts';
 import { judgeProof, type SettlementProof, sayingOf } from '../../domain/settlement/proof.ts';
 import { settlementEvent } from '../../domain/settlement/settlement.ts';
@@ -13,17 +17,17 @@ import {
   lockSettlements,
   moveSettlements,
   type ProofRow,
-  type SettlementRow,
+  type StoredSettlement,
 } from '../../store/settlements/settlements.ts';
-import { BY_ITSELF, withdrawProposals } from '../../store/staff/record.ts';
+import { SETTLED_BY_CHARI, withdrawOpenProposals } from '../../store/staff/record.ts';
 import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 import { shown } from './show.ts';
 
 /** How a settlement that the caller has locked moves on, and what follows from it. */
-export type Conclusion = {
-  settlement: SettlementRow;
+export type SettlementConclusion = {
+  settlement: StoredSettlement;
   trigger: SettlementTrigger;
   /** Of one that fails: why, for the merchant to read. */
   failure?: string;
@@ -38,10 +42,10 @@ export type Conclusion = {
  * @returns how many events it wrote
  * @throws when a settlement was not as the caller had it under lock, or its table has no such move: a bug
  */
-export async function concludeWith(
+export async function concludeSettlements(
   services: Services,
   client: PoolClient,
-  conclusions: readonly Conclusion[],
+  conclusions: readonly SettlementConclusion[],
   now: Date,
 ): Promise<number> {
   const moved = conclusions.map((one) => ({ ...one, to: movedBy(one, now) }));
@@ -60,7 +64,7 @@ export async function concludeWith(
   );
   if (rows.length !== moved.length) throw new Error('bug: a locked settlement was not in its expected state');
   await postTransfers(client, moved.flatMap(transfersOf), now);
-  await withdrawProposals(
+  await withdrawOpenProposals(
     client,
     moved.flatMap((one) => outlived(one, now)),
   );
@@ -78,19 +82,25 @@ export async function concludeWith(
  * What two people have not agreed to by now about one that is sent or has ended: whether it is cancelled, and how it ends. Of one that
  * nobody knows people may go on proving how it ends; that it never left nobody can agree to any more, and it would keep them from that.
  */
-function outlived({ settlement: { id }, to }: { settlement: SettlementRow; to: Moved }, settled_at: Date) {
+function outlived(
+  { settlement: { id }, to }: { settlement: StoredSettlement; to: MovedSettlement },
+  settled_at: Date,
+) {
   if (to.state === 'UNKNOWN')
-    return [{ subject_id: endSubject.of(id), action: 'settlement.fail', ...BY_ITSELF, settled_at }];
+    return [{ subject_id: endSubject.of(id), action: 'settlement.fail', ...SETTLED_BY_CHARI, settled_at }];
   if (to.state !== 'SENDING' && to.ended_at === null) return [];
   const subjects = to.ended_at === null ? [id] : [id, endSubject.of(id)];
-  return subjects.map((subject_id) => ({ subject_id, ...BY_ITSELF, settled_at }));
+  return subjects.map((subject_id) => ({ subject_id, ...SETTLED_BY_CHARI, settled_at }));
 }
 
-/** Writes the event of each of these, as it is by now, and its deliveries. @returns how many */
+/**
+ * Writes the event of each of these, as it is by now, and its deliveries.
+ * @returns how many
+ */
 export async function tellOf(
   services: Services,
   client: PoolClient,
-  settlements: readonly SettlementRow[],
+  settlements: readonly StoredSettlement[],
   now: Date,
 ): Promise<number> {
   const events = (await shown(client, settlements)).map((one) => settlementEvent(services.newId(), one, now));
@@ -102,9 +112,9 @@ export async function tellOf(
   return events.length;
 }
 
-type Moved = ReturnType<typeof movedBy>;
+type MovedSettlement = ReturnType<typeof movedBy>;
 
-function movedBy({ settlement, trigger, failure }: Conclusion, now: Date) {
+function movedBy({ settlement, trigger, failure }: SettlementConclusion, now: Date) {
   const state = settlementTransition(settlement.state, trigger);
   if (state === null)
     throw new Error(`bug: nothing ${trigger} about a settlement that is ${settlement.state}`);
@@ -119,15 +129,20 @@ function movedBy({ settlement, trigger, failure }: Conclusion, now: Date) {
 }
 
 /** The ledger's account that it was sent from. */
-export function sourceOf({ from_kind, from_owner_id }: SettlementRow): Account {
+export function sourceOf({ from_kind, from_owner_id }: StoredSettlement): LedgerAccount {
   const is_wallet = from_kind?.startsWith('WALLET_') === true;
   return { kind: from_kind as AccountKind, owner_id: is_wallet ? null : from_owner_id };
 }
 
-const SWEPT: Account = { kind: 'SWEPT', owner_id: null };
+const SWEPT: LedgerAccount = { kind: 'SWEPT', owner_id: null };
 
-function transfersOf({ settlement, trigger, proof, to }: Conclusion & { to: { state: string } }): Transfer[] {
-  if (to.state === 'FAILED' || to.state === 'CANCELLED') return [returnedTransfer(settlement)];
+function transfersOf({
+  settlement,
+  trigger,
+  proof,
+  to,
+}: SettlementConclusion & { to: { state: string } }): Transfer[] {
+  if (to.state === 'FAILED' || to.state === 'CANCELLED') return [settlementReturnedTransfer(settlement)];
   // A step has booked what left the SIM already.
   if (to.state !== 'PAID' || proof === undefined || proof.source === 'step') return [];
   const from = proof.source === 'sandbox' ? SWEPT : sourceOf(settlement);
@@ -166,7 +181,7 @@ export async function proveWith(
   const ids = [...new Set(proofs.map(({ settlement_id }) => settlement_id))];
   const locked = new Map((await lockSettlements(client, ids)).map((row) => [row.id, row]));
   const spoken = await spokenWitnesses(client, proofs);
-  const conclusions: Conclusion[] = [];
+  const conclusions: SettlementConclusion[] = [];
   for (const proof of proofs) {
     const settlement = locked.get(proof.settlement_id) ?? null;
     const verdict = judgeProof(proof, settlement, spoken.get(witnessOf(proof)) ?? null);
@@ -177,5 +192,5 @@ export async function proveWith(
     conclusions.push({ settlement, trigger, proof: witness, ...(failure !== undefined && { failure }) });
     locked.set(settlement.id, { ...settlement, state: verdict.state });
   }
-  return concludeWith(services, client, conclusions, now);
+  return concludeSettlements(services, client, conclusions, now);
 }

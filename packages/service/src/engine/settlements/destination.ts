@@ -14,23 +14,23 @@ import {
   listBankAccounts,
   listPayoutAccounts,
   listWaitingAccounts,
-  type PayoutAccountRow,
+  type StoredPayoutAccount,
 } from '../../store/settlements/payout-accounts.ts';
 import type { Services } from '../services.ts';
 
-type Reading = Pick<Services, 'pool' | 'now'>;
+type WithPool = Pick<Services, 'pool' | 'now'>;
 
-export type ShownAccount = PayoutAccountRow & { destination: Destination; label: string };
+export type ShownPayoutAccount = StoredPayoutAccount & { destination: Destination; label: string };
 export type MerchantAccounts = {
-  in_force: ShownAccount | null;
+  in_force: ShownPayoutAccount | null;
   /** What was asked for and is not in force yet: it waits for staff, or is frozen. */
-  coming: ShownAccount[];
+  coming: ShownPayoutAccount[];
   /** What was there before, or was refused or taken back. */
-  former: ShownAccount[];
+  former: ShownPayoutAccount[];
 };
 
 /** A merchant's payout accounts: the one in force, those to come, and those that were. */
-export async function accountsOf(services: Reading, merchant_id: string): Promise<MerchantAccounts> {
+export async function accountsOf(services: WithPool, merchant_id: string): Promise<MerchantAccounts> {
   const now = services.now();
   const rows = await listPayoutAccounts(services.pool, [merchant_id]);
   const all = rows.map((row) => ({ ...row, ...destinationOf(row) }));
@@ -47,7 +47,7 @@ export async function accountsOf(services: Reading, merchant_id: string): Promis
 const TEAM_LOOKED_AT_MS = 14 * DAY_MS;
 const TEAM_SHOWN = 20;
 
-export type WaitingAccount = ShownAccount & {
+export type WaitingAccount = ShownPayoutAccount & {
   merchant_name: string;
   /** What changed in the team, or in how it signs in, in the 14 days before it was asked for and since; the newest first. */
   team_changes: TeamChange[];
@@ -56,7 +56,7 @@ export type WaitingAccount = ShownAccount & {
 };
 
 /** What owners have asked for and staff have not looked at, the oldest first. */
-export async function waitingAccounts(services: Reading, limit: number): Promise<WaitingAccount[]> {
+export async function waitingAccounts(services: WithPool, limit: number): Promise<WaitingAccount[]> {
   const rows = await listWaitingAccounts(services.pool, { limit });
   const asked_at = new Map<string, Date>();
   for (const row of rows) asked_at.set(row.merchant_id, asked_at.get(row.merchant_id) ?? row.asked_at);
@@ -88,7 +88,7 @@ export async function waitingAccounts(services: Reading, limit: number): Promise
 }
 
 /** The bank accounts that we pay from, with what the ledger has booked on each. */
-export const banksOf = (services: Reading) => listBankAccounts(services.pool);
+export const banksOf = (services: WithPool) => listBankAccounts(services.pool);
 
 /** What our bank accounts are called, by the name under which a proof has each. */
 export async function bankNames(

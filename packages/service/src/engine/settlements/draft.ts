@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { reservedTransfer, reserveTransfers } from '../../domain/ledger/settlement.ts';
+import { reserveTransfers, settlementReservedTransfer } from '../../domain/ledger/settlement.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { judgeDraft, type NoDraftReason, PASSING_REASONS } from '../../domain/settlement/judge.ts';
 import { settlementReference } from '../../domain/settlement/settlement.ts';
@@ -7,7 +7,11 @@ import { cutoffOf, defaultTerms, nextDay, type SettlementTerms } from '../../dom
 import { HOUR_MS, later, localDay } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { lockPayables } from '../../store/ledger/payables.ts';
-import { insertSettlements, loadStandings, type NewSettlement } from '../../store/settlements/draft.ts';
+import {
+  insertSettlements,
+  loadSettlementStandings,
+  type NewSettlement,
+} from '../../store/settlements/draft.ts';
 import { lockTerms, noteDrafted, type TermsRow } from '../../store/settlements/terms.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
@@ -37,7 +41,10 @@ export type DraftOutcome =
 const keyOf = ({ merchant_id, environment }: Pick<DraftSettlement, 'merchant_id' | 'environment'>): string =>
   `${merchant_id} ${environment}`;
 
-/** Drafts settlements, each merchant and environment once. @returns an outcome per command, in order */
+/**
+ * Drafts settlements, each merchant and environment once.
+ * @returns an outcome per command, in order
+ */
 export function draftSettlements(
   services: Services,
   commands: readonly DraftSettlement[],
@@ -92,7 +99,7 @@ const isDue = (terms: TermsRow | undefined, today: string): boolean =>
 const termsOf = (set: ReadonlyMap<string, SettlementTerms>, one: DraftSettlement): SettlementTerms =>
   set.get(keyOf(one)) ?? defaultTerms(one.environment);
 
-type Known = Awaited<ReturnType<typeof loadStandings>>[number] & { until: Date };
+type Known = Awaited<ReturnType<typeof loadSettlementStandings>>[number] & { until: Date };
 
 /** Locks the PAYABLE of each, and reads what stands there; a merchant that doesn't exist is missing. */
 async function standingsOf(
@@ -110,7 +117,7 @@ async function standingsOf(
     now,
     transfer_max_xaf,
   }));
-  const standings = new Map((await loadStandings(client, cut)).map((row) => [row.account_id, row]));
+  const standings = new Map((await loadSettlementStandings(client, cut)).map((row) => [row.account_id, row]));
   return new Map(
     cut.flatMap((one): [string, Known][] => {
       const standing = standings.get(one.account_id);
@@ -165,7 +172,7 @@ async function writeDrafts(
     const { amount_xaf, transfers } = sums.get(row.id) as { amount_xaf: number; transfers: number };
     return { ...row, amount_xaf, transfers, rest_xaf: Math.max(0, due_xaf - amount_xaf) };
   });
-  await postTransfers(client, written.map(reservedTransfer), now);
+  await postTransfers(client, written.map(settlementReservedTransfer), now);
   return new Map(
     written.map((one): [string, DraftOutcome] => {
       const { id: settlement_id, reference, amount_xaf, transfers, rest_xaf } = one;

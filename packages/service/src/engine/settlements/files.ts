@@ -10,7 +10,7 @@ import {
   type SettlementDetail,
 } from './show.ts';
 
-type Reading = Pick<Services, 'pool'>;
+type WithPool = Pick<Services, 'pool'>;
 
 /** Titles of the file's columns, in its reader's language. */
 export type LineTitles = Readonly<
@@ -27,7 +27,7 @@ const PORTION = 1_000;
  * Read in portions as its reader takes them.
  */
 export function settlementCsv(
-  services: Reading,
+  services: WithPool,
   settlement: SettlementDetail,
   titles: LineTitles,
 ): AsyncGenerator<string> {
@@ -39,7 +39,7 @@ export function settlementCsv(
 }
 
 async function* linesOf(
-  services: Reading,
+  services: WithPool,
   settlement: SettlementDetail,
   titles: LineTitles,
 ): AsyncGenerator<readonly Cell[]> {

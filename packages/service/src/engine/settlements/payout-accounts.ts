@@ -15,9 +15,9 @@ import {
   insertPayoutAccounts,
   listPayoutAccounts,
   lockHolders,
-  lockOwnAccounts,
+  lockOwnPayoutAccounts,
   movePayoutAccounts,
-  type PayoutAccountRow,
+  type StoredPayoutAccount,
 } from '../../store/settlements/payout-accounts.ts';
 import { type ByOwner, tellOfPayouts } from '../account/payouts.ts';
 import type { Services } from '../services.ts';
@@ -98,7 +98,7 @@ export function askPayoutAccounts(
   });
 }
 
-const isWaiting = ({ state }: PayoutAccountRow): boolean => state === 'WAITING';
+const isWaiting = ({ state }: StoredPayoutAccount): boolean => state === 'WAITING';
 
 export type WithdrawPayoutAccount = OfOwner & { payout_account_id: string };
 export type WithdrawPayoutOutcome = { kind: 'withdrawn'; label: string } | { kind: 'not_found' };
@@ -117,7 +117,7 @@ export function withdrawPayoutAccounts(
   const ids = [...new Set(commands.map(({ merchant_id }) => merchant_id))].toSorted();
   return atomically(services.pool, async (client) => {
     await lockHolders(client, ids);
-    const rows = await lockOwnAccounts(client, ids);
+    const rows = await lockOwnPayoutAccounts(client, ids);
     const withdrawn = new Map<string, ByOwner>();
     const outcomes = commands.map(({ merchant_id, by, payout_account_id }): WithdrawPayoutOutcome => {
       const row = rows.find((one) => one.id === payout_account_id && one.merchant_id === merchant_id);
@@ -140,7 +140,7 @@ export function withdrawPayoutAccounts(
 /** What was in force before this one; nothing where this one is not in force. */
 function formerOf(
   { id, merchant_id, by }: ByOwner,
-  rows: readonly PayoutAccountRow[],
+  rows: readonly StoredPayoutAccount[],
   now: Date,
   withdrawn: ReadonlyMap<string, ByOwner>,
 ): ByOwner[] {

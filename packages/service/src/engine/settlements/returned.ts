@@ -5,16 +5,16 @@ import type { SettlementProof } from '../../domain/settlement/proof.ts';
 import {
   listPayoutAccounts,
   movePayoutAccounts,
-  type PayoutAccountRow,
+  type StoredPayoutAccount,
 } from '../../store/settlements/payout-accounts.ts';
-import { insertSettlementProofs, type SettlementRow } from '../../store/settlements/settlements.ts';
+import { insertSettlementProofs, type StoredSettlement } from '../../store/settlements/settlements.ts';
 import { tellMembers } from '../mail/notices.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 import { proofRow, sourceOf, tellOf } from './conclude.ts';
 
 /** A settlement that the caller has locked, with the row by which a bank or an operator has sent it back. */
-export type Returned = { settlement: SettlementRow; proof: SettlementProof; by: string };
+export type Returned = { settlement: StoredSettlement; proof: SettlementProof; by: string };
 
 /**
  * Gives merchants back, in the caller's transaction, what a bank or an operator has sent back: its row, its money and its event. The
@@ -80,17 +80,17 @@ async function closeAccounts(
   );
 }
 
-function labelOf(settlement: SettlementRow): string {
+function labelOf(settlement: StoredSettlement): string {
   const destination = payoutOf(settlement);
   return destination === null ? '' : maskedDestination(destination);
 }
 
 /** The account that it was sent to, and what goes with that. */
 function closedBy(
-  { payout_account_id }: SettlementRow,
-  own: readonly PayoutAccountRow[],
+  { payout_account_id }: StoredSettlement,
+  own: readonly StoredPayoutAccount[],
   now: Date,
-): PayoutAccountRow[] {
+): StoredPayoutAccount[] {
   const itself = own.filter(({ id, state }) => id === payout_account_id && state === 'CONFIRMED');
   return [...itself, ...formerAccounts(own, payout_account_id, now)];
 }

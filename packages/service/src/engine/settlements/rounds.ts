@@ -7,7 +7,7 @@ import { findMetSettlements, findOverdueSettlements, findTestDrafts } from '../.
 import { allApart, eachApart } from '../apart.ts';
 import type { Services } from '../services.ts';
 import { setStuckAside } from '../stuck.ts';
-import { concludeWith, proveWith } from './conclude.ts';
+import { concludeSettlements, proveWith } from './conclude.ts';
 import { draftSettlements } from './draft.ts';
 
 export type DraftedRound = {
@@ -45,7 +45,10 @@ export async function draftDue(services: Services, { limit }: { limit: number })
   return { drafted: results.length - failed.length, failed };
 }
 
-/** Ends settlements whose announced debit the SIM has reported. @returns how many were looked at */
+/**
+ * Ends settlements whose announced debit the SIM has reported.
+ * @returns how many were looked at
+ */
 export async function proveMet(services: Services, { limit }: { limit: number }): Promise<number> {
   const met = await findMetSettlements(services.pool, { limit });
   const proofs = met.map(({ step_id, ...one }) => ({ ...one, source: 'step' as const, source_id: step_id }));
@@ -62,7 +65,10 @@ export async function proveMet(services: Services, { limit }: { limit: number })
 /** A settlement is UNKNOWN when so long after it was sent nobody has heard of it. */
 export const DOUBT_HOURS = 24;
 
-/** What was sent a day ago, and nobody has proven, is UNKNOWN. @returns how many became so */
+/**
+ * What was sent a day ago, and nobody has proven, is UNKNOWN.
+ * @returns how many became so
+ */
 export async function doubtOverdue(services: Services, { limit }: { limit: number }): Promise<number> {
   const now = services.now();
   const overdue = await findOverdueSettlements(services.pool, {
@@ -75,7 +81,7 @@ export async function doubtOverdue(services: Services, { limit }: { limit: numbe
       const locked = await lockSettlements(client, some);
       const sending = locked.filter(({ state }) => state === 'SENDING');
       const conclusions = sending.map((settlement) => ({ settlement, trigger: 'doubt' as const }));
-      await concludeWith(services, client, conclusions, now);
+      await concludeSettlements(services, client, conclusions, now);
       const moved = new Set(sending.map(({ id }) => id));
       return some.map((id) => moved.has(id));
     }),
@@ -83,7 +89,10 @@ export async function doubtOverdue(services: Services, { limit }: { limit: numbe
   return doubted.filter(Boolean).length;
 }
 
-/** Settlements of test end by themselves: nobody is paid, and their event is sent. @returns how many ended */
+/**
+ * Settlements of test end by themselves: nobody is paid, and their event is sent.
+ * @returns how many ended
+ */
 export async function payTestDrafts(services: Services, { limit }: { limit: number }): Promise<number> {
   const now = services.now();
   const drafts = await findTestDrafts(services.pool, { limit });
@@ -107,7 +116,7 @@ async function payTogether(services: Services, ids: string[], now: Date): Promis
       };
       return { settlement, trigger: 'sandbox' as const, proof };
     });
-    return concludeWith(services, client, conclusions, now);
+    return concludeSettlements(services, client, conclusions, now);
   });
   if (events > 0) services.onEvents();
   return ids;

@@ -20,7 +20,7 @@ type Own = { merchant_id: string; environment: Environment };
 export type KnownTerms = SettlementTerms & Pick<TermsRow, 'next_on' | 'last_outcome' | 'last_at'>;
 
 /** A merchant's terms; the default ones where nobody has set any. */
-export async function termsOf(services: Pick<Services, 'pool'>, own: Own): Promise<KnownTerms> {
+export async function knownTermsOf(services: Pick<Services, 'pool'>, own: Own): Promise<KnownTerms> {
   const [row] = await loadTerms(services.pool, [own]);
   return row ?? { ...defaultTerms(own.environment), next_on: null, last_outcome: null, last_at: null };
 }

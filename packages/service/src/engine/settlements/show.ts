@@ -3,12 +3,12 @@ import type { Caller } from '../../domain/session/commands.ts';
 import { payoutOf } from '../../domain/settlement/payout-account.ts';
 import type { SettlementLine, ShownSettlement } from '../../domain/settlement/settlement.ts';
 import {
-  findReferences,
+  findSettlementReferences,
   loadSettlementProofs,
   loadSettlements,
   loadTotals,
   type ProofRow,
-  type SettlementRow,
+  type StoredSettlement,
   selectOpenSettlements,
   selectSendableSettlements,
   selectSettlementLines,
@@ -16,15 +16,15 @@ import {
 } from '../../store/settlements/settlements.ts';
 import { findHandedOut } from '../../store/settlements/watch.ts';
 import type { Database } from '../../store/statement.ts';
-import { NEWEST, type Page, pageOf } from '../page.ts';
+import { type ListPage, NEWEST, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
 
-type Reading = Pick<Services, 'pool'>;
+type WithPool = Pick<Services, 'pool'>;
 /** A settlement with who gets it and what it is sent from, as whoever sends it needs it. */
-export type SettlementDetail = SettlementRow & ShownSettlement;
+export type SettlementDetail = StoredSettlement & ShownSettlement;
 
 /** Settlements with their totals and where they go. */
-export async function shown<Row extends SettlementRow>(
+export async function shown<Row extends StoredSettlement>(
   database: Database,
   rows: readonly Row[],
 ): Promise<(Row & ShownSettlement)[]> {
@@ -42,7 +42,7 @@ export type SettlementAsked = Caller & { settlement_id: string };
 
 /** The settlements asked for; null where that merchant and environment has none such. */
 export async function retrieveSettlements(
-  services: Reading,
+  services: WithPool,
   asked: readonly SettlementAsked[],
 ): Promise<(SettlementDetail | null)[]> {
   const found = await loadDetails(
@@ -59,9 +59,12 @@ export async function retrieveSettlements(
  * The ids of settlements by what staff have of them: the id, or the reference as it stands in a bank's list, in any letters. Null where there is none
  * such reference; an id is not looked up.
  */
-export async function settlementIds(services: Reading, names: readonly string[]): Promise<(string | null)[]> {
+export async function settlementIds(
+  services: WithPool,
+  names: readonly string[],
+): Promise<(string | null)[]> {
   const references = names.map((name) => name.replaceAll(/\s/g, '').toUpperCase());
-  const found = await findReferences(
+  const found = await findSettlementReferences(
     services.pool,
     references.map((reference) => ({ reference })),
   );
@@ -73,7 +76,7 @@ export async function settlementIds(services: Reading, names: readonly string[])
 
 /** Settlements by id, whosever they are: for staff. */
 export async function loadDetails(
-  services: Reading,
+  services: WithPool,
   ids: readonly string[],
 ): Promise<Map<string, SettlementDetail>> {
   const rows = await loadSettlements(services.pool, [...new Set(ids)].filter(isUuid));
@@ -84,9 +87,9 @@ export type SettlementsQuery = Caller & { cursor: string | null; limit: number }
 
 /** Pages of merchants' settlements, newest first. */
 export async function listSettlements(
-  services: Reading,
+  services: WithPool,
   queries: readonly SettlementsQuery[],
-): Promise<Page<SettlementDetail>[]> {
+): Promise<ListPage<SettlementDetail>[]> {
   const found = await selectSettlementPages(
     services.pool,
     queries.map(({ merchant_id, environment, cursor, limit }, position) => ({
@@ -106,7 +109,7 @@ export type LinesPage = { rows: SettlementLine[]; next: number | null };
 
 /** Pages of the transfers of settlements, in their order; null where that merchant has no such settlement. */
 export async function listSettlementLines(
-  services: Reading,
+  services: WithPool,
   queries: readonly LinesQuery[],
 ): Promise<(LinesPage | null)[]> {
   const own = await retrieveSettlements(services, queries);
@@ -130,7 +133,7 @@ export type OpenState = (typeof OPEN_STATES)[number];
  * What waits for people in live, of one state, the oldest first; `after`: behind the one of this id. `has_more`: whether others follow.
  */
 export async function listOpenSettlements(
-  services: Reading,
+  services: WithPool,
   { state, after, limit }: { state: OpenState; after: string | null; limit: number },
 ): Promise<{ rows: SettlementDetail[]; has_more: boolean }> {
   const rows = await selectOpenSettlements(services.pool, { state, after, limit: limit + 1 });
@@ -157,7 +160,7 @@ export async function listSendableSettlements(
  * was paid all the same. Null of any other.
  */
 export async function handedOutAt(
-  services: Reading,
+  services: WithPool,
   { id, state }: Pick<SettlementDetail, 'id' | 'state'>,
 ): Promise<Date | null> {
   if (state !== 'CANCELLED') return null;
@@ -166,6 +169,6 @@ export async function handedOutAt(
 }
 
 /** What was said about a settlement, the first word first. */
-export function proofsOf(services: Reading, settlement_id: string): Promise<ProofRow[]> {
+export function proofsOf(services: WithPool, settlement_id: string): Promise<ProofRow[]> {
   return loadSettlementProofs(services.pool, [settlement_id]);
 }

@@ -13,7 +13,7 @@ import { findLink, useLink } from '../../store/accounts/links.ts';
 import { listTeamsOf } from '../../store/accounts/members.ts';
 import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { findStaffByEmail, lockStaffRows, putStaff, type StaffRow } from '../../store/staff/accounts.ts';
+import { findStaffByEmail, lockStaffRows, putStaff, type StoredStaff } from '../../store/staff/accounts.ts';
 import { lockProposalsOf, withdrawProposalsOf } from '../../store/staff/record.ts';
 import type { Database } from '../../store/statement.ts';
 import { hashToken, makeLink } from '../account/links.ts';
@@ -28,12 +28,12 @@ export type AddStaff = Signature & { email: string; name: string; role: StaffRol
 
 export type AddStaffOutcome =
   /** `link` is shown once and mailed; null: they have a password and a second factor already. */
-  | { kind: 'added'; staff: StaffRow; link: string | null }
+  | { kind: 'added'; staff: StoredStaff; link: string | null }
   /** Somebody of a shop has no second factor, and a link would set their password: they add a second factor first, and need none. */
   | { kind: 'needs_factor' };
 
 /** Somebody's account, and what they are on the staff, or were. */
-type Known = { account: SignInRow; before: StaffRow | undefined };
+type Known = { account: SignInRow; before: StoredStaff | undefined };
 
 /**
  * Makes somebody one of staff, with an account when they have none; with the role as asked for when they are. What they proposed

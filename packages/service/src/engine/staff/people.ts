@@ -10,7 +10,7 @@ import {
   findStaffByEmail,
   listStaffRows,
   lockStaffRows,
-  type StaffRow,
+  type StoredStaff,
   updateStaff,
 } from '../../store/staff/accounts.ts';
 import { lockProposalsOf, withdrawProposalsOf } from '../../store/staff/record.ts';
@@ -21,7 +21,7 @@ import type { Services } from '../services.ts';
 
 const STAFF_SHOWN = 500;
 
-export type StaffMember = StaffRow & { tokens: StaffToken[] };
+export type StaffMember = StoredStaff & { tokens: StaffToken[] };
 
 /** Everybody who is or was on the staff, with their tokens. */
 export async function listStaff(services: Services): Promise<StaffMember[]> {
@@ -40,7 +40,7 @@ export function listOwnTokens({ pool }: Services, account_id: string): Promise<S
 }
 
 /** The member of the staff with this mail, who may have left; null: nobody. */
-export async function findMember(services: Services, email: string): Promise<StaffRow | null> {
+export async function findMember(services: Services, email: string): Promise<StoredStaff | null> {
   const [row] = await findStaffByEmail(services.pool, { email: email.trim() });
   return row ?? null;
 }
@@ -53,7 +53,7 @@ export async function hasAdministrator({ pool }: Services): Promise<boolean> {
 /** What a member of the staff is from now on; null: they leave it, at once and everywhere. */
 export type ChangeStaff = Signature & { of: string; role: StaffRole | null };
 export type ChangeStaffOutcome =
-  | { kind: 'changed'; member: StaffRow }
+  | { kind: 'changed'; member: StoredStaff }
   | { kind: 'not_found' }
   /** Nobody sends themselves away or changes their own role. */
   | { kind: 'own_role' };
@@ -95,7 +95,7 @@ export function changeStaff(
   commands: readonly ChangeStaff[],
   tell: TellOfRoles = NOT_TOLD,
 ): Promise<ChangeStaffOutcome[]> {
-  return signed<Map<string, StaffRow>, ChangeStaffOutcome>(services, {
+  return signed<Map<string, StoredStaff>, ChangeStaffOutcome>(services, {
     lock: async (client) => {
       // Who signs too, and all at once: two who send each other away would hold each other's row and wait for their own.
       const ids = [...new Set(commands.flatMap(({ of, account_id }) => [of, account_id ?? []].flat()))];
@@ -150,7 +150,7 @@ export function changeStaff(
 }
 
 /** Ends the tokens, links and browser sessions of members who have left, or are just back. */
-async function signOut(client: PoolClient, gone: readonly StaffRow[], now: Date): Promise<void> {
+async function signOut(client: PoolClient, gone: readonly StoredStaff[], now: Date): Promise<void> {
   const ended = gone.map(({ account_id, deactivated_at }) => {
     const at = deactivated_at ?? now;
     return { account_id, kept_id: null, revoked_at: at, dropped_at: at };

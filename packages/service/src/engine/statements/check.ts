@@ -5,10 +5,10 @@ import type { Operator } from '../../domain/operator.ts';
 import type { FileProblem } from '../../domain/statement/problem.ts';
 import {
   type Expected,
-  type Moved,
+  type MovedParts,
   type ReadRow,
   StatementReader,
-  type Summary,
+  type StatementSummary,
 } from '../../domain/statement/reader.ts';
 import { readTable } from '../../files/read.ts';
 import { LIMITS, UnreadableFile } from '../../files/unreadable.ts';
@@ -23,9 +23,9 @@ export type StatementFile = { name: string; open: () => Readable };
 /** What was read of a file that nothing is wrong with. `prints`: the print of each of its portions, in order; `moved`: what its rows moved. */
 export type Looked = {
   sha256: string;
-  summary: Summary;
+  summary: StatementSummary;
   prints: readonly string[];
-  moved: Iterator<Moved>;
+  moved: Iterator<MovedParts>;
 };
 
 /**
@@ -127,9 +127,9 @@ const LOOKED_FOR = 5_000;
 export async function changedSince(
   services: Services,
   collection_number_id: string,
-  left: Iterator<Moved>,
+  left: Iterator<MovedParts>,
 ): Promise<FileProblem | null> {
-  const some: Moved[] = [];
+  const some: MovedParts[] = [];
   for (let next = left.next(); next.done !== true; next = left.next()) {
     some.push(next.value);
     if (some.length === LOOKED_FOR) break;
@@ -150,7 +150,7 @@ export async function changedSince(
 export async function followed(
   services: Services,
   collection_number_id: string,
-  { from, opening_xaf }: Pick<Summary, 'from' | 'opening_xaf'>,
+  { from, opening_xaf }: Pick<StatementSummary, 'from' | 'opening_xaf'>,
   after_a_gap: boolean,
 ): Promise<{ follows_id: string | null } | { problem: FileProblem }> {
   const found = await findBefore(services.pool, { collection_number_id, from });

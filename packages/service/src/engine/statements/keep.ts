@@ -29,7 +29,7 @@ export async function keepRows(
   const left = prints.values();
   let kept = statement.kept_rows;
   let place = 0;
-  let portion: Placed[] = [];
+  let portion: PlacedRow[] = [];
   const onRow = async ({ line, cells, row }: ReadRow): Promise<FileProblem | null> => {
     const after_xaf = row.is_completed ? carried.row(line, row) : null;
     const { json, print } = portions.take(cells);
@@ -62,10 +62,10 @@ export async function keepRows(
 const CHANGED: FileProblem = { kind: 'changed_meanwhile' };
 const REFUSED: FileProblem = { kind: 'refused_meanwhile' };
 
-type Placed = { place: number; row: KeptRow };
+type PlacedRow = { place: number; row: KeptRow };
 
 /** How many rows are kept with this portion; null: people have refused the statement. */
-function keepPortion(services: Services, id: string, portion: readonly Placed[]): Promise<number | null> {
+function keepPortion(services: Services, id: string, portion: readonly PlacedRow[]): Promise<number | null> {
   return atomically(services.pool, async (client) => {
     const [locked] = await lockStatements(client, [id]);
     if (locked === undefined) throw new Error(`bug: statement ${id} is gone`);
@@ -86,7 +86,7 @@ function keepPortion(services: Services, id: string, portion: readonly Placed[])
 async function keepLast(
   services: Services,
   id: string,
-  portion: readonly Placed[],
+  portion: readonly PlacedRow[],
   rows_count: number,
 ): Promise<FileProblem | null> {
   return atomically(services.pool, async (client) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TEMPLATES } from '../../sms/templates/all.ts';
-import { type Bench, judgeDrafts } from './draft.ts';
+import { judgeDrafts, type WordingBench } from './draft.ts';
 
 const draft = {
   template_id: 'airtel-new',
@@ -11,7 +11,7 @@ const draft = {
 
 /** What a draft would take of real texts that a template had read when they came. */
 function alsoTakes(body: string, template_id: string, wording: string = draft.wording) {
-  const read: Bench['read'] = [{ notice_id: 'n', operator: 'AIRTEL', body, template_id }];
+  const read: WordingBench['read'] = [{ notice_id: 'n', operator: 'AIRTEL', body, template_id }];
   const [test] = judgeDrafts({ templates: [...TEMPLATES], unread: [], read, proven: [] }, [
     { ...draft, wording },
   ]);

@@ -24,7 +24,7 @@ import {
 import type { Services } from '../services.ts';
 import { readTemplates } from './read.ts';
 
-export type Draft = {
+export type WordingDraft = {
   template_id: string;
   operator: Operator;
   kind: TemplateKind;
@@ -36,7 +36,7 @@ export type Draft = {
 export type DraftReading = { notice_id: string | null; body: string; reading: Reading };
 
 /** A text that another template takes. */
-export type Taken = { template: string; body: string };
+export type TakenText = { template: string; body: string };
 
 export type DraftTest =
   | { kind: 'refused'; problem: WordingProblem; sentence: string }
@@ -45,7 +45,7 @@ export type DraftTest =
       /** What it would read among the texts that no template takes. */
       would_read: DraftReading[];
       /** What it would take from other templates: their samples, and real texts. It may take nothing. */
-      also_takes: Taken[];
+      also_takes: TakenText[];
       /** Those of the texts of which the book has proven another movement than it reads. There may be none. */
       contradicts: string[];
       /** The latest texts that the version before has read, and it doesn't: from its confirmation on they are in words that nobody knows. */
@@ -53,16 +53,16 @@ export type DraftTest =
     };
 
 /** What these drafts would read, and what of other templates they would take too; nothing is stored. */
-export async function testDrafts(services: Services, drafts: readonly Draft[]): Promise<DraftTest[]> {
+export async function testDrafts(services: Services, drafts: readonly WordingDraft[]): Promise<DraftTest[]> {
   return judgeDrafts(await loadBench(services.pool), drafts);
 }
 
 /** Pure, given the bench. */
-export function judgeDrafts(bench: Bench, drafts: readonly Draft[]): DraftTest[] {
+export function judgeDrafts(bench: WordingBench, drafts: readonly WordingDraft[]): DraftTest[] {
   return drafts.map((draft) => judge(bench, draft));
 }
 
-function judge({ templates, unread, read, proven }: Bench, draft: Draft): DraftTest {
+function judge({ templates, unread, read, proven }: WordingBench, draft: WordingDraft): DraftTest {
   let template: Template;
   try {
     template = defineTemplate({ ...draft, id: draft.template_id, wordings: [draft.wording] });
@@ -88,8 +88,8 @@ function judge({ templates, unread, read, proven }: Bench, draft: Draft): DraftT
 /** What a template would take from others: their samples, and the real texts that they have read. */
 export function takenFrom(
   template: Template,
-  { templates, read }: Pick<Bench, 'templates' | 'read'>,
-): Taken[] {
+  { templates, read }: Pick<WordingBench, 'templates' | 'read'>,
+): TakenText[] {
   const samples = templates.flatMap((other) =>
     other.id !== template.id && (other.operator === template.operator || other.operator === 'ANY')
       ? other.samples.map(({ text }) => ({ template: templateKey(other), body: text }))
@@ -160,10 +160,15 @@ export async function proposeTemplates(
 export const UNREAD_MAX = 1_000;
 export const READ_MAX = 5_000;
 
-export type Bench = { templates: Template[]; unread: KeptText[]; read: KeptText[]; proven: ProvenText[] };
+export type WordingBench = {
+  templates: Template[];
+  unread: KeptText[];
+  read: KeptText[];
+  proven: ProvenText[];
+};
 
 /** Everything that a draft is judged by. */
-export async function loadBench(database: Database): Promise<Bench> {
+export async function loadBench(database: Database): Promise<WordingBench> {
   const templates = await readTemplates(database);
   const unread = await listUnreadTexts(database, { limit: UNREAD_MAX });
   const read = await listReadTexts(database, { limit: READ_MAX });

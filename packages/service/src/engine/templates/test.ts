@@ -20,7 +20,7 @@ export function findTemplate(templates: readonly Template[], name: string): Temp
 export function checkTemplate(template: Template): TemplateCheck[] {
   const samples = template.samples.map(({ about, text }): TemplateCheck => {
     const reading = read(template, text);
-    return { about, text, read_as: nameOf(reading), ok: takes(template, reading) };
+    return { about, text, read_as: nameOf(reading), ok: isTakenBy(template, reading) };
   });
   return [
     ...samples,
@@ -34,7 +34,7 @@ export function checkTemplate(template: Template): TemplateCheck[] {
 /** How a text of the template's operator is read, and whether by this template. Pure. */
 export function tryTemplate(template: Template, text: string): { reading: SmsReading; taken: boolean } {
   const reading = read(template, text);
-  return { reading, taken: takes(template, reading) };
+  return { reading, taken: isTakenBy(template, reading) };
 }
 
 /**
@@ -78,7 +78,7 @@ function read(template: Template, text: string): SmsReading {
   return readSms({ operator, sender: USUAL_SENDERS[operator][0] ?? '', text, templates });
 }
 
-function takes({ id, version }: Template, { readings: [first] }: SmsReading): boolean {
+function isTakenBy({ id, version }: Template, { readings: [first] }: SmsReading): boolean {
   return first?.template_id === id && first.template_version === version;
 }
 

@@ -5,7 +5,7 @@ import { findTransactionReferences } from '../../store/sessions/references.ts';
 import { findAsks, lockPayers } from '../../store/transactions/due.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
-import type { Draft } from './draft.ts';
+import type { TransactionDraft } from './draft.ts';
 
 /**
  * Leaves alone the payers that were asked too often: their drafts are taken out before anything is written.
@@ -16,7 +16,7 @@ import type { Draft } from './draft.ts';
 export async function leavePayersAlone(
   services: Services,
   client: PoolClient,
-  drafts: (Draft | null)[],
+  drafts: (TransactionDraft | null)[],
 ): Promise<(number | null)[]> {
   const asking = drafts.flatMap((draft) =>
     draft !== null && draft.row.rail !== 'sandbox' ? [{ phone_number: draft.row.phone_number }] : [],
@@ -50,7 +50,7 @@ export async function leavePayersAlone(
 }
 
 /** Takes out drafts whose references are used, where others ask the same payer at this moment: only for these does it matter. */
-async function leaveOutUsed(client: PoolClient, drafts: (Draft | null)[]): Promise<void> {
+async function leaveOutUsed(client: PoolClient, drafts: (TransactionDraft | null)[]): Promise<void> {
   const live = drafts.filter((draft) => draft !== null).filter(({ row }) => row.rail !== 'sandbox');
   const groups = [...Map.groupBy(live, ({ row }) => row.phone_number).values()];
   const several = groups.filter(({ length }) => length > 1).flat();
@@ -68,7 +68,7 @@ async function leaveOutUsed(client: PoolClient, drafts: (Draft | null)[]): Promi
 }
 
 /** Payers whom drafts were to ask that found no place after all: they count for others as asks, and were none. */
-export function unasked(drafts: readonly (Draft | null)[]): Set<string> {
+export function unasked(drafts: readonly (TransactionDraft | null)[]): Set<string> {
   const refused = drafts.filter((draft) => draft !== null).filter(({ state }) => state !== 'made');
   return new Set(refused.filter(({ row }) => row.rail !== 'sandbox').map(({ row }) => row.phone_number));
 }

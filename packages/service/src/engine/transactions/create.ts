@@ -8,9 +8,9 @@ import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
 import { mayBePaid } from '../sessions/readiness.ts';
-import { type Asked, awaitTurn, behindOthers, inTurns } from '../sessions/turns.ts';
+import { type AskedOnce, awaitTurn, behindOthers, inTurns } from '../sessions/turns.ts';
 import { leavePayersAlone, unasked } from './asks.ts';
-import { type Draft, draftsOf, weigh } from './draft.ts';
+import { type TransactionDraft, transactionDraftsOf, weigh } from './draft.ts';
 import { insertDrafts, loadNumbers, type Numbers, reserveNumbers } from './reserve.ts';
 
 const OPERATION = 'transactions.create';
@@ -68,8 +68,8 @@ async function createOnce(
   commands: readonly CreateTransaction[],
   { weighed, numbers }: Known,
   ahead: readonly Taken[],
-): Promise<Asked<CreateTransaction, CreateTransactionOutcome>> {
-  let drafts: (Draft | null)[] = [];
+): Promise<AskedOnce<CreateTransaction, CreateTransactionOutcome>> {
+  let drafts: (TransactionDraft | null)[] = [];
   const outcomes = await keyed(services, OPERATION, weighed, {
     ...KEPT,
     run: async (client, fresh) => {
@@ -88,18 +88,18 @@ async function create(
   client: PoolClient,
   commands: Weighed[],
   numbers: Numbers,
-): Promise<{ drafts: (Draft | null)[]; outcomes: CreateTransactionOutcome[] }> {
+): Promise<{ drafts: (TransactionDraft | null)[]; outcomes: CreateTransactionOutcome[] }> {
   const may = commands.map(({ is_enabled, is_open }) => is_enabled && is_open);
   const gates = commands.map(({ gate }) => gate);
-  const drafts = draftsOf(services, commands, may, gates);
+  const drafts = transactionDraftsOf(services, commands, may, gates);
   const alone_s = await leavePayersAlone(services, client, drafts);
   await insertDrafts(client, drafts);
   const made = drafts.filter((draft) => draft?.state === 'made');
   const bySms = made.filter((draft) => draft !== null && draft.row.rail === 'manual-sms');
-  await reserveNumbers(services, client, bySms as Draft[], numbers);
+  await reserveNumbers(services, client, bySms as TransactionDraft[], numbers);
   const existing = await findExisting(client, commands, drafts);
   const spared = unasked(drafts);
-  const tried = commands.map((command, i): Tried => {
+  const tried = commands.map((command, i): TriedTransaction => {
     const wait_s = alone_s[i] ?? null;
     const alone = wait_s === null ? null : { wait_s, was_asked: !spared.has(command.phone_number) };
     return { command, draft: drafts[i] ?? null, alone };
@@ -119,7 +119,7 @@ async function create(
 async function findExisting(
   client: PoolClient,
   commands: readonly CreateTransaction[],
-  drafts: readonly (Draft | null)[],
+  drafts: readonly (TransactionDraft | null)[],
 ): Promise<Map<string, string>> {
   const unmade = commands.filter((_, i) => drafts[i]?.state !== 'made');
   const found = await findTransactionReferences(
@@ -130,9 +130,9 @@ async function findExisting(
 }
 
 /** `alone`: for how long its payer is to be left alone, and whether that payer was asked at all. */
-type Tried = {
+type TriedTransaction = {
   command: Weighed;
-  draft: Draft | null;
+  draft: TransactionDraft | null;
   alone: { wait_s: number; was_asked: boolean } | null;
 };
 
@@ -141,8 +141,8 @@ type Tried = {
  * @param first what became of the command itself, or of the first of several that have its reference
  */
 function outcomeOf(
-  { command, draft }: Tried,
-  first: Tried,
+  { command, draft }: TriedTransaction,
+  first: TriedTransaction,
   existing: Map<string, string>,
 ): CreateTransactionOutcome {
   if (draft?.state === 'made') return { kind: 'created', transaction: draft.transaction, replayed: false };
@@ -154,7 +154,10 @@ function outcomeOf(
 }
 
 /** Of several by one reference only the first is tried: the others are told what was found where it holds. */
-function unplaced(command: Weighed, { command: first, draft, alone }: Tried): CreateTransactionOutcome {
+function unplaced(
+  command: Weighed,
+  { command: first, draft, alone }: TriedTransaction,
+): CreateTransactionOutcome {
   const is_of_payer = first.phone_number === command.phone_number;
   const is_of_operator = first.operator === command.operator;
   if (alone?.was_asked && is_of_payer) return { kind: 'payer_asked_too_often', retry_after_s: alone.wait_s };
@@ -178,7 +181,7 @@ export async function createTransactionsAtOnce(
   const may = commands.map(
     (_, i) => enabled[i] === true && gates[i]?.retry_after_s === null && gates[i].rail === 'sandbox',
   );
-  const drafts = draftsOf(services, commands, may, gates);
+  const drafts = transactionDraftsOf(services, commands, may, gates);
   await insertDrafts(services.pool, drafts);
   return drafts.map((draft) =>
     draft?.state === 'made' ? { kind: 'created', transaction: draft.transaction, replayed: false } : null,

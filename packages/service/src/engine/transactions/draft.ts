@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
 
 /** A transaction on its way. `no_number`: its rail needs a number, and none was free for it. */
-export type Draft = {
+export type TransactionDraft = {
   row: NewTransaction;
   transaction: Transaction;
   state: 'drafted' | 'made' | 'reference_taken' | 'no_number';
@@ -25,7 +25,12 @@ export type Draft = {
   behind: Taken | null;
 };
 
-function draftOf(services: Services, command: CreateTransaction, rail: RailName, now: Date): Draft {
+function draftOf(
+  services: Services,
+  command: CreateTransaction,
+  rail: RailName,
+  now: Date,
+): TransactionDraft {
   const { merchant_id, environment, reference, amount_xaf, operator, phone_number, description } = command;
   const row: NewTransaction = {
     id: services.newId(),
@@ -66,12 +71,12 @@ export async function weigh(
 }
 
 /** One draft for each command that may still succeed; of several with one reference, the first. */
-export function draftsOf(
+export function transactionDraftsOf(
   services: Services,
   commands: CreateTransaction[],
   may: boolean[],
   gates: RailGate[],
-): (Draft | null)[] {
+): (TransactionDraft | null)[] {
   const now = services.now();
   const references = new Set<string>();
   return commands.map((command, i) => {

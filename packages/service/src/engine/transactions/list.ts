@@ -167,7 +167,10 @@ function moment(ms: number): string {
   return ms < 0 ? '-infinity' : 'infinity';
 }
 
-/** Folds what the counts of transactions have changed by. @returns how many deltas were folded */
+/**
+ * Folds what the counts of transactions have changed by.
+ * @returns how many deltas were folded
+ */
 export async function foldTransactionCounts(
   services: Services,
   { limit }: { limit: number },

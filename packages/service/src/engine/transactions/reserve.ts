@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type Pool, poolKeyOf } from '../../domain/reservation/propose.ts';
+import { type NumberPool, poolKeyOf } from '../../domain/reservation/propose.ts';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import type { CreateTransaction } from '../../domain/transaction/commands.ts';
 import { type RailName, TRANSACTION_TTL_MINUTES } from '../../domain/transaction/transaction.ts';
@@ -13,11 +13,11 @@ import type { Services } from '../services.ts';
 import { draftOf } from '../sessions/draft.ts';
 import { failedChecks } from '../sessions/readiness.ts';
 import { forgetGrownPools, poolsOf, reserve } from '../sessions/reserve.ts';
-import type { Draft } from './draft.ts';
+import type { TransactionDraft } from './draft.ts';
 
 /** What reserving needs to know beforehand, read outside any transaction of the database. */
 export type Numbers = {
-  pools: Map<string, Pool>;
+  pools: Map<string, NumberPool>;
   /** By command: whether its live numbers could serve it. */
   ready: boolean[];
 };
@@ -45,7 +45,7 @@ export async function loadNumbers(
 export async function reserveNumbers(
   services: Services,
   client: PoolClient,
-  made: readonly Draft[],
+  made: readonly TransactionDraft[],
   { pools }: Numbers,
 ): Promise<void> {
   if (made.length === 0) return;
@@ -54,7 +54,7 @@ export async function reserveNumbers(
   await reserve(services, client, seeking, pools);
   forgetGrownPools(services, seeking, pools);
   const placed = seeking.flatMap(({ state, collection_number, held_back, behind }, i) => {
-    const draft = made[i] as Draft;
+    const draft = made[i] as TransactionDraft;
     if (state !== 'made' || collection_number === null) {
       draft.state = 'no_number';
       draft.held_back = held_back;
@@ -73,13 +73,13 @@ export async function reserveNumbers(
   );
 }
 
-type Asked = Pick<
+type AskedNumber = Pick<
   CreateTransaction,
   'merchant_id' | 'environment' | 'amount_xaf' | 'operator' | 'phone_number'
 >;
 
 /** What a session with its payer declared would ask the numbers for. */
-function sessionOf(asked: Asked, reference: string): CreateSession {
+function sessionOf(asked: AskedNumber, reference: string): CreateSession {
   return {
     merchant_id: asked.merchant_id,
     environment: asked.environment,
@@ -95,7 +95,10 @@ function sessionOf(asked: Asked, reference: string): CreateSession {
 }
 
 /** Writes drafts and marks each as made, or as one whose reference is taken. */
-export async function insertDrafts(database: Database, drafts: readonly (Draft | null)[]): Promise<void> {
+export async function insertDrafts(
+  database: Database,
+  drafts: readonly (TransactionDraft | null)[],
+): Promise<void> {
   const asked = drafts.filter((draft) => draft !== null);
   const made = await insertTransactions(
     database,

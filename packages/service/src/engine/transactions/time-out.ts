@@ -6,7 +6,8 @@ import type { Services } from '../services.ts';
 /**
  * One step of the sweeper: times out transactions whose expiry plus grace has passed without a proof, whatever
  * their rail says meanwhile; a proof that comes later opens a review. Any number of processes may do it at
- * once. @returns how many timed out
+ * once.
+ * @returns how many timed out
  */
 export async function timeOutTransactions(services: Services, { limit }: { limit: number }): Promise<number> {
   const until = later(services.now(), -services.policy.grace_seconds * SECOND_MS);

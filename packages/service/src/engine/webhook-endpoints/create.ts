@@ -11,7 +11,7 @@ import { countEndpoints, insertEndpoints, type SealedEndpoint } from '../../stor
 import { recordCommands } from '../actions.ts';
 import { keyed } from '../idempotency.ts';
 import { isPublicAddress, literalAddress } from './receivers.ts';
-import { type EndpointServices, newSecret, reopenAnswer, sealedAnswer } from './secrets.ts';
+import { type EndpointServices, newSigningSecret, reopenAnswer, sealedAnswer } from './secrets.ts';
 
 export type CreateEndpoint = Caller &
   ByPerson & {
@@ -95,7 +95,7 @@ async function roomOf(client: PoolClient, commands: readonly CreateEndpoint[]) {
 
 function newEndpoint(services: EndpointServices, command: CreateEndpoint, now: Date) {
   const id = services.newId();
-  const { secret, secret_sealed } = newSecret(services, id);
+  const { secret, secret_sealed } = newSigningSecret(services, id);
   const sealed: SealedEndpoint = {
     id,
     merchant_id: command.merchant_id,

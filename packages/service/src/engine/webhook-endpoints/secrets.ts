@@ -81,7 +81,7 @@ async function rotate(
   const outcomes = commands.map((command): RotateSecretOutcome => {
     const endpoint = endpoints.get(command.endpoint_id);
     if (endpoint === undefined || !isOf(endpoint, command)) return { kind: 'not_found' };
-    const { secret, secret_sealed } = newSecret(services, endpoint.id);
+    const { secret, secret_sealed } = newSigningSecret(services, endpoint.id);
     const next = rotateSecret(endpoint, secret_sealed, now);
     const { previous_secret_until } = next;
     // Both are what was read or sealed here.
@@ -106,7 +106,7 @@ export function secretOf(bytes: Uint8Array): string {
 }
 
 /** A new signing secret for an endpoint: in clear for its merchant, and sealed for the database. */
-export function newSecret(
+export function newSigningSecret(
   services: Pick<EndpointServices, 'randomBytes' | 'secret_key'>,
   endpoint_id: string,
 ): { secret: string; secret_sealed: Buffer } {
@@ -133,7 +133,10 @@ export function sealedAnswer(
   return { ...endpoint, secret_sealed };
 }
 
-/** What `sealedAnswer` sealed. @throws when the secret key is not the one that sealed */
+/**
+ * What `sealedAnswer` sealed.
+ * @throws when the secret key is not the one that sealed
+ */
 export function reopenAnswer(
   { secret_key }: EndpointServices,
   kept: SealedAnswer,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { INK, type PdfDocument, type PdfFact } from './document.ts';
 import { type Box, cellText } from './pen.ts';
-import { openSheet, type Sheet } from './sheet.ts';
+import { openPaper, type Sheet } from './sheet.ts';
 import { drawTable } from './table.ts';
 
 /**
@@ -9,7 +9,7 @@ import { drawTable } from './table.ts';
  * same document makes the same bytes. It is held as a whole: a table of thousands of rows belongs in a workbook.
  */
 export async function drawPdf(document: PdfDocument): Promise<Buffer> {
-  const sheet = openSheet(document);
+  const sheet = openPaper(document);
   const bytes = buffer(sheet.doc);
   drawTitle(sheet, document);
   drawFacts(sheet, document);

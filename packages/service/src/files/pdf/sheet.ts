@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<PdfDocument['language'], (at: number, pages: number
   en: (at, pages) => `Page ${at} of ${pages}`,
 };
 
-export function openSheet(document: PdfDocument): Sheet {
+export function openPaper(document: PdfDocument): Sheet {
   const { language, title, issuer, issued_at, banner, footer } = document;
   // Loaded with the first document: with the reader of fonts it takes a quarter of a second, and most starts need none.
   const Document: typeof PDFDocument = require('pdfkit');

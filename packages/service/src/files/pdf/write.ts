@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { Worker } from 'node:worker_threads';
 import type { PdfDocument } from './document.ts';
-import type { Answered, Asked } from './thread.ts';
+import type { AnsweredDrawing, AskedDrawing } from './thread.ts';
 
 /** Enough for the longest list, and what one that nobody has thought of may take of the machine. */
 const HEAP_MB = 256;
@@ -17,7 +17,7 @@ const waiting = new Map<number, PromiseWithResolvers<Buffer>>();
 export async function writePdf(document: PdfDocument): Promise<Buffer> {
   thread ??= openThread();
   count += 1;
-  const asked: Asked = { id: count, document };
+  const asked: AskedDrawing = { id: count, document };
   // Throws where a document is not only data, and then nobody waits.
   thread.postMessage(asked);
   const written = Promise.withResolvers<Buffer>();
@@ -32,7 +32,7 @@ function openThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
   opened.unref();
-  opened.on('message', (answered: Answered) => {
+  opened.on('message', (answered: AnsweredDrawing) => {
     const written = waiting.get(answered.id);
     waiting.delete(answered.id);
     if (waiting.size === 0) opened.unref();

@@ -3,7 +3,7 @@ import { type Cell, looksLikeFormula } from '../table.ts';
 import { cellName } from '../unreadable.ts';
 
 /** Places in `cellXfs` of STYLES (files/xlsx/parts.ts). */
-export const STYLE = { plain: 0, title: 1, amount: 2, moment: 3, quoted: 4 } as const;
+export const CELL_STYLE = { plain: 0, title: 1, amount: 2, moment: 3, quoted: 4 } as const;
 
 const CHARACTERS_MAX = 32_767;
 
@@ -17,10 +17,10 @@ export function rowXml(row: number, cells: readonly Cell[], is_title = false): s
 }
 
 function cellXml(name: string, cell: string | number | Date, is_title: boolean): string {
-  if (typeof cell === 'number') return numberXml(name, cell, STYLE.amount);
-  if (cell instanceof Date) return numberXml(name, serialDay(cell), STYLE.moment);
+  if (typeof cell === 'number') return numberXml(name, cell, CELL_STYLE.amount);
+  if (cell instanceof Date) return numberXml(name, serialDay(cell), CELL_STYLE.moment);
   // Editing a text that begins as a formula does would make it one: the quote that Excel hides keeps it a text.
-  const style = is_title ? STYLE.title : looksLikeFormula(cell) ? STYLE.quoted : STYLE.plain;
+  const style = is_title ? CELL_STYLE.title : looksLikeFormula(cell) ? CELL_STYLE.quoted : CELL_STYLE.plain;
   const text = xmlText(cell.length > CHARACTERS_MAX ? `${cell.slice(0, CHARACTERS_MAX - 1)}…` : cell);
   return `<c r="${name}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }

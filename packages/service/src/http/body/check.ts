@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 
 export type Fields = Record<string, string>;
-export type Checked<T> = { ok: true; value: T } | { ok: false; fields: Fields | null };
+export type CheckedBody<T> = { ok: true; value: T } | { ok: false; fields: Fields | null };
 
 /** What a schema can't say of one field: is this value, of the right type already, as the rule asks? */
 export type Refinements = Readonly<Record<string, (value: never) => boolean>>;
@@ -28,7 +28,7 @@ const IMPOSED: ReadonlyMap<string, string> = new Map([
 export function checker<Schema extends TObject>(
   schema: Schema,
   refinements: Refinements = {},
-): (value: unknown) => Checked<Static<Schema>> {
+): (value: unknown) => CheckedBody<Static<Schema>> {
   const whole = Compile(schema);
   const required = new Set<string>(schema.required as string[] | undefined);
   const checks = Object.entries(schema.properties as Record<string, TSchema>).map(

@@ -2,7 +2,7 @@ import type { RailAnswer, RailOrder } from '../../domain/rail/order.ts';
 import type { Rail } from '../rail.ts';
 import { airtelId, COUNTRY, CURRENCY, enquiryAnswer, pushAnswer, refundAnswer } from './answers.ts';
 import { openHttp } from './http.ts';
-import { createCaller, createTokens } from './tokens.ts';
+import { createCaller, openTokens } from './tokens.ts';
 
 export type AirtelSettings = {
   /** Without a slash at the end. */
@@ -21,7 +21,7 @@ export function airtelRail(
   options: { timeout_ms?: number } = {},
 ): Rail {
   const http = openHttp(settings.base_url, options.timeout_ms);
-  const tokens = createTokens(http.ask, settings, now_ms);
+  const tokens = openTokens(http.ask, settings, now_ms);
 
   const call = createCaller(http.ask, tokens);
 

@@ -4,13 +4,13 @@ export const COUNTRY = 'TD';
 export const CURRENCY = 'XAF';
 
 /** What the API answered after a token was accepted. */
-export type Answered = { status: number; body: unknown; retry_after_s: number | null };
+export type AirtelAnswer = { status: number; body: unknown; retry_after_s: number | null };
 
 /**
  * The answer to a push. A success means that the push was sent to the payer, not that it was paid; anything
  * else but a refusal to take the request at all (429) leaves open whether the payer was asked.
  */
-export function pushAnswer({ status, body, retry_after_s }: Answered): RailAnswer {
+export function pushAnswer({ status, body, retry_after_s }: AirtelAnswer): RailAnswer {
   if (status === 429) return overloaded(retry_after_s);
   if (status === 200 && member(member(body, 'status'), 'success') === true) {
     return { kind: 'asked', waits_for: 'rail' };
@@ -19,13 +19,13 @@ export function pushAnswer({ status, body, retry_after_s }: Answered): RailAnswe
 }
 
 /** What the transaction that is asked about was asked for. */
-export type Asked = Pick<RailOrder, 'transaction_id' | 'amount_xaf' | 'phone_number'>;
+export type AskedTransaction = Pick<RailOrder, 'transaction_id' | 'amount_xaf' | 'phone_number'>;
 
 /**
  * The answer to an enquiry. Only `transaction.status` of this very transaction decides; HTTP errors and the
  * codes of Airtel's router decide nothing, and neither does an answer that tells of another payment under our id.
  */
-export function enquiryAnswer(answered: Answered, asked: Asked): RailAnswer {
+export function enquiryAnswer(answered: AirtelAnswer, asked: AskedTransaction): RailAnswer {
   const { status, body } = answered;
   const transaction = member(member(body, 'data'), 'transaction');
   if (status !== 200 || textIn(transaction, 'id') !== airtelId(asked.transaction_id))
@@ -58,7 +58,7 @@ export function enquiryAnswer(answered: Answered, asked: Asked): RailAnswer {
  */
 function otherThanAsked(
   transaction: unknown,
-  { amount_xaf, phone_number }: Asked,
+  { amount_xaf, phone_number }: AskedTransaction,
 ): 'amount' | 'currency' | 'country' | 'payer' | null {
   const amount = wordIn(transaction, 'amount');
   if (/^\d+(?:\.\d+)?$/.test(amount) && Number(amount) !== amount_xaf) return 'amount';
@@ -77,7 +77,7 @@ function wordIn(value: unknown, name: string): string {
 }
 
 /** The answer to a refund: sent back, certainly not sent back, or unknown. */
-export function refundAnswer({ status, body, retry_after_s }: Answered): RailAnswer {
+export function refundAnswer({ status, body, retry_after_s }: AirtelAnswer): RailAnswer {
   if (status === 429) return overloaded(retry_after_s);
   const transaction = member(member(body, 'data'), 'transaction');
   const said = status === 200 ? textIn(transaction, 'status')?.toUpperCase() : undefined;

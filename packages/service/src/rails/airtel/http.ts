@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-export const EXCHANGE_TIMEOUT_MS = 10_000;
+export const AIRTEL_TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 65_536;
 
 /** `not_sent`: no connection came about, so nobody heard anything. `no_answer`: somebody may have. */
@@ -31,7 +31,7 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
  */
 export function openHttp(
   base_url: string,
-  timeout_ms = EXCHANGE_TIMEOUT_MS,
+  timeout_ms = AIRTEL_TIMEOUT_MS,
 ): { ask: (ask: Ask) => Promise<Exchanged>; close: () => Promise<void> } {
   const agent = new Agent({
     connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeout_ms) },

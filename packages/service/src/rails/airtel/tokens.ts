@@ -1,5 +1,5 @@
 import type { RailAnswer } from '../../domain/rail/order.ts';
-import { type Answered, COUNTRY, CURRENCY, member, textIn } from './answers.ts';
+import { type AirtelAnswer, COUNTRY, CURRENCY, member, textIn } from './answers.ts';
 import type { Ask, Exchanged } from './http.ts';
 
 /** Airtel's tokens live 180 s; ours are renewed this much earlier. */
@@ -18,7 +18,7 @@ export type Tokens = {
 export type Credentials = { client_id: string; client_secret: string };
 
 /** OAuth2 client credentials. The token is held in memory only and written nowhere. */
-export function createTokens(
+export function openTokens(
   ask: (ask: Ask) => Promise<Exchanged>,
   { client_id, client_secret }: Credentials,
   now_ms: () => number,
@@ -62,7 +62,7 @@ function lifeOf(body: unknown): number {
 }
 
 /** The call was answered, or what that leaves us knowing. */
-export type Called = { kind: 'answered'; answered: Answered } | { kind: 'unknown'; answer: RailAnswer };
+export type Called = { kind: 'answered'; answered: AirtelAnswer } | { kind: 'unknown'; answer: RailAnswer };
 
 /**
  * Calls with a token. One that is refused in mid-flight is renewed and the call made once more: the refusal

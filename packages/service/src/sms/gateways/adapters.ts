@@ -1,6 +1,6 @@
 import type { AskInbox, GatewayAdapter, InboxOutcome } from '../../domain/gateway/gateway.ts';
 import type { Adapter } from './adapter.ts';
-import { type ApiAsk, type ApiOptions, type Exchange, openGatewayApis } from './api.ts';
+import { type ApiAsk, type ApiOptions, type AskApi, openGatewayApis } from './api.ts';
 import { genericForm, genericJson } from './generic.ts';
 import { askHttpSms, httpSms } from './httpsms.ts';
 import { askSmsGate, smsGate } from './sms-gate.ts';
@@ -18,7 +18,7 @@ export const ADAPTERS: Readonly<Record<GatewayAdapter, Adapter>> = {
 const ANSWER_BYTES_MAX = 1_048_576;
 
 /** One gateway's way to be asked. Never throws. */
-type Dialect = (exchange: Exchange, ask: ApiAsk) => Promise<InboxOutcome>;
+type Dialect = (exchange: AskApi, ask: ApiAsk) => Promise<InboxOutcome>;
 
 /** Null: what posts to us by this adapter has no API that we know of. */
 const DIALECTS: Readonly<Record<GatewayAdapter, Dialect | null>> = {

@@ -30,9 +30,9 @@ export type ApiAnswer =
   | { kind: 'failed'; detail: string };
 
 /** Exchanges with one gateway, all of them within one limit of time. Never throws. */
-export type Exchange = (request: ApiRequest) => Promise<ApiAnswer>;
+export type AskApi = (request: ApiRequest) => Promise<ApiAnswer>;
 
-export type GatewayApis = { to: (gateway: OutgoingGateway) => Exchange; close: () => Promise<void> };
+export type GatewayApis = { to: (gateway: OutgoingGateway) => AskApi; close: () => Promise<void> };
 
 /**
  * Opens connections to gateways' APIs. A gateway in our own network is dialled wherever it is, every other one

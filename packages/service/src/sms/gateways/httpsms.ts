@@ -1,6 +1,6 @@
 import { type Authenticity, type InboxOutcome, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { type Adapter, type GatewayRequest, headerOf, type VerifyOptions, verifyJwt } from './adapter.ts';
-import type { ApiAsk, Exchange } from './api.ts';
+import type { ApiAsk, AskApi } from './api.ts';
 import { isEmpty, jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
 import { type Entry, readPages, smsEntry } from './pages.ts';
 
@@ -73,7 +73,7 @@ const OWNER = /^\+[0-9]{6,15}$/;
  * message_handler.go Index and Search, message_handler_validator.go, message_service.go.)
  */
 export async function askHttpSms(
-  exchange: Exchange,
+  exchange: AskApi,
   { api, device_id: owner, senders, since, until }: ApiAsk,
 ): Promise<InboxOutcome> {
   if (!OWNER.test(owner)) {

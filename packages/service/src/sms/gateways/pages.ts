@@ -1,5 +1,5 @@
 import type { GatewayMessage, InboxOutcome } from '../../domain/gateway/gateway.ts';
-import { type ApiRequest, type Exchange, problemOf } from './api.ts';
+import { type ApiRequest, type AskApi, problemOf } from './api.ts';
 import { jsonObject, memberOf, shortText, storable } from './fields.ts';
 
 /** An SMS of a page; or something that is no SMS that came in, with its time; or what can't be read. */
@@ -28,7 +28,7 @@ export function smsEntry(listed: {
 }
 
 /** A list that a gateway's API gives by pages, the newest first. */
-export type Pages = {
+export type PagedList = {
   /** Pages are counted from 0. */
   request: (page: number) => ApiRequest;
   read: (entry: unknown) => Entry;
@@ -43,13 +43,18 @@ export type Pages = {
 const TEXT_CHARACTERS_MAX = 20_000;
 
 /** Reads pages until one ends or goes back before `since`. What came with the pages before a failure is kept. */
-export async function readPages(exchange: Exchange, pages: Pages): Promise<InboxOutcome> {
+export async function readPages(exchange: AskApi, pages: PagedList): Promise<InboxOutcome> {
   return readFrom(exchange, pages, 0, { messages: [], is_complete: true });
 }
 
 type Found = { messages: GatewayMessage[]; is_complete: boolean };
 
-async function readFrom(exchange: Exchange, pages: Pages, page: number, found: Found): Promise<InboxOutcome> {
+async function readFrom(
+  exchange: AskApi,
+  pages: PagedList,
+  page: number,
+  found: Found,
+): Promise<InboxOutcome> {
   const answer = await exchange(pages.request(page));
   const problem = problemOf(answer);
   const listed = answer.kind === 'answered' ? listOf(answer.body) : null;
@@ -78,7 +83,7 @@ function withoutHuge(entry: Entry): Entry {
   return is_huge ? { kind: 'unreadable' } : entry;
 }
 
-function within({ since, until }: Pages, entry: Entry): GatewayMessage[] {
+function within({ since, until }: PagedList, entry: Entry): GatewayMessage[] {
   if (entry.kind !== 'message') return [];
   const { received_at } = entry.message;
   return received_at >= since && received_at <= until ? [entry.message] : [];

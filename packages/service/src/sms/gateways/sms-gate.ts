@@ -13,8 +13,8 @@ import {
   type ApiAnswer,
   type ApiAsk,
   type ApiOptions,
+  type AskApi,
   basicLogin,
-  type Exchange,
   openGatewayApis,
   problemOf,
 } from './api.ts';
@@ -107,7 +107,7 @@ function receivedOf(payloads: unknown[], device_id: string, event_id: unknown): 
  * handlers/messages/3rdparty.go; app, MessagesRoutes.kt.)
  */
 export async function askSmsGate(
-  exchange: Exchange,
+  exchange: AskApi,
   { api, device_id, since, until }: ApiAsk,
 ): Promise<InboxOutcome> {
   const span = { since: since.toISOString(), until: until.toISOString() };

@@ -1,6 +1,6 @@
 import { type InboxOutcome, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { type Adapter, type GatewayRequest, headerOf, hexProblem, isHmacHex } from './adapter.ts';
-import type { ApiAsk, Exchange } from './api.ts';
+import type { ApiAsk, AskApi } from './api.ts';
 import { isEmpty, jsonObject, memberOf, momentOf, shortText, storable } from './fields.ts';
 import { type Entry, readPages, smsEntry } from './pages.ts';
 
@@ -57,7 +57,7 @@ const DEVICE_ID = /^[0-9a-f]{24}$/;
  * gateway.service.ts getReceivedSMS, webhook.service.ts.)
  */
 export async function askTextbee(
-  exchange: Exchange,
+  exchange: AskApi,
   { api, device_id, since, until }: ApiAsk,
 ): Promise<InboxOutcome> {
   if (!DEVICE_ID.test(device_id)) {

@@ -2,7 +2,7 @@ import type { Token } from '../../domain/text/tokens.ts';
 import { LABELS } from '../labels.ts';
 import { WordingError } from './problem.ts';
 import { isName, type SlotName } from './slots.ts';
-import { branches, reach, type SlotStep, type Step } from './steps.ts';
+import { branches, reach, type SlotStep, type WordingStep } from './steps.ts';
 
 /** What speaks of the movement, or of who made it, where it stands behind a label. */
 const SPEAKS: ReadonlySet<SlotName> = new Set<SlotName>([
@@ -70,7 +70,7 @@ export function withoutWritten(wording: string, slot: string): string[] {
  * writes it. In front of the sum and of whoever paid it, such a word may be the operator's own.
  * @throws {WordingError}
  */
-export function checkMotif(steps: readonly Step[]): void {
+export function checkMotif(steps: readonly WordingStep[]): void {
   const parties = behind(steps, (slot) => isName(slot) || slot === 'phone');
   const payment = new Set([...parties, ...behind(steps, (slot) => slot === 'amount')]);
   for (const [place, words] of labelsOf(steps)) {
@@ -90,7 +90,7 @@ export function checkMotif(steps: readonly Step[]): void {
  * where other words may stand for the label.
  */
 function mayBeOperators(
-  steps: readonly Step[],
+  steps: readonly WordingStep[],
   slot: SlotName,
   next: number,
   words: ReadonlySet<string>,
@@ -101,11 +101,11 @@ function mayBeOperators(
 }
 
 /** The labels of motifs that end in these words, by the place of the word. */
-function labelsByEnd(steps: readonly Step[]): Map<number, Set<string>> {
+function labelsByEnd(steps: readonly WordingStep[]): Map<number, Set<string>> {
   const labels = new Map<number, Set<string>>();
   const follow = (from: number, label: string, left: number): void => {
     for (const place of branches(steps, from)) {
-      const step = steps[place] as Step;
+      const step = steps[place] as WordingStep;
       if (step.step !== 'word') continue;
       if (WHOSE.has(step.word)) labels.set(place, (labels.get(place) ?? new Set()).add(label));
       if (left > 0 && ARTICLES.has(step.word)) follow(step.next, label, left - 1);
@@ -120,7 +120,7 @@ function labelsByEnd(steps: readonly Step[]): Map<number, Set<string>> {
  * The fixed words right before each slot, or the label of a motif that they end; those before a name stand
  * before the number that it touches too.
  */
-function labelsOf(steps: readonly Step[]): Map<number, Set<string>> {
+function labelsOf(steps: readonly WordingStep[]): Map<number, Set<string>> {
   const labels = new Map<number, Set<string>>();
   const isPhone = ([, slot]: readonly [number, SlotName]) => slot === 'phone';
   const ends = labelsByEnd(steps);
@@ -140,15 +140,15 @@ function labelsOf(steps: readonly Step[]): Map<number, Set<string>> {
 }
 
 /** The places that some way from one of these slots leads to. */
-function behind(steps: readonly Step[], isOne: (slot: SlotName) => boolean): ReadonlySet<number> {
+function behind(steps: readonly WordingStep[], isOne: (slot: SlotName) => boolean): ReadonlySet<number> {
   const found = new Set<number>();
   for (const step of steps) if (step.step === 'slot' && isOne(step.slot)) reach(steps, step.next, found);
   return found;
 }
 
-function slotsIn(steps: readonly Step[], places: Iterable<number>): (readonly [number, SlotName])[] {
+function slotsIn(steps: readonly WordingStep[], places: Iterable<number>): (readonly [number, SlotName])[] {
   return [...places].flatMap((place) => {
-    const step = steps[place] as Step;
+    const step = steps[place] as WordingStep;
     return step.step === 'slot' ? [[place, step.slot] as const] : [];
   });
 }

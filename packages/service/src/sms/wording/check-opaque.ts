@@ -1,7 +1,7 @@
 import { checkPromo } from './check-promo.ts';
 import { WordingError } from './problem.ts';
 import { isName, isOpaque, isPayers, SLOTS, type SlotName } from './slots.ts';
-import { branches, directly, reach, type Step } from './steps.ts';
+import { branches, directly, reach, type WordingStep } from './steps.ts';
 
 /** So many slots that others fill stand on one way: each may end at any word of the text, and long texts are tried by every wording. */
 const OPEN_MAX = 4;
@@ -11,7 +11,7 @@ const OPEN_MAX = 4;
  * first of them or behind the last, and right behind one of them stands a fixed word, or its end can't be found.
  * @throws {WordingError}
  */
-export function checkOpaque(steps: readonly Step[]): void {
+export function checkOpaque(steps: readonly WordingStep[]): void {
   for (const step of steps) {
     if (step.step !== 'slot' || !isOpaque(step.slot)) continue;
     const behind = directly(steps, step.next);
@@ -30,7 +30,7 @@ export function checkOpaque(steps: readonly Step[]): void {
 }
 
 /** How many slots a payer fills on the way that has most of them. What a step leads to is written before it. */
-function mostOpen(steps: readonly Step[]): number {
+function mostOpen(steps: readonly WordingStep[]): number {
   const from: number[] = [];
   for (const step of steps) {
     if (step.step === 'fork') from.push(Math.max(...step.ways.map((way) => from[way] ?? 0)));
@@ -40,13 +40,13 @@ function mostOpen(steps: readonly Step[]): number {
   return Math.max(...from);
 }
 
-function checkBetween(steps: readonly Step[], opaque: SlotName, from: number): void {
+function checkBetween(steps: readonly WordingStep[], opaque: SlotName, from: number): void {
   const reached = reach(steps, from);
   for (const place of reached) {
-    const step = steps[place] as Step;
+    const step = steps[place] as WordingStep;
     if (step.step !== 'slot' || !SLOTS[step.slot].decides || (step.slot === 'time' && isName(opaque)))
       continue;
-    const later = [...reach(steps, step.next)].map((one) => steps[one] as Step);
+    const later = [...reach(steps, step.next)].map((one) => steps[one] as WordingStep);
     const second = later.find((one) => one.step === 'slot' && isPayers(one.slot));
     if (second === undefined || second.step !== 'slot') continue;
     throw new WordingError({ kind: 'between_opaque', slot: step.slot, before: opaque, after: second.slot });
@@ -62,13 +62,13 @@ function checkBetween(steps: readonly Step[], opaque: SlotName, from: number): v
 
 /** The evidence that the rest of the wording always holds from here on. */
 function evidenceFrom(
-  steps: readonly Step[],
+  steps: readonly WordingStep[],
   from: number,
   known: Map<number, ReadonlySet<SlotName>>,
 ): ReadonlySet<SlotName> {
   const found = known.get(from);
   if (found !== undefined) return found;
-  const step = steps[from] as Step;
+  const step = steps[from] as WordingStep;
   let evidence: ReadonlySet<SlotName> = new Set();
   if (step.step === 'fork') {
     const ways = step.ways.map((way) => evidenceFrom(steps, way, known));

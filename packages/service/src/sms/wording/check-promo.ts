@@ -1,7 +1,7 @@
 import { ID_LABELS, NO_ADVERTISING } from './advertising.ts';
 import { WordingError } from './problem.ts';
 import { isName, isPayers, SLOTS, type SlotName } from './slots.ts';
-import { reach, type SlotStep, type Step } from './steps.ts';
+import { reach, type SlotStep, type WordingStep } from './steps.ts';
 
 /** A way from a payer's slot to a place, and the fixed words on it. */
 interface Way {
@@ -22,7 +22,7 @@ interface Way {
  * @param from what follows the slot
  * @throws {WordingError}
  */
-export function checkPromo(steps: readonly Step[], payers: SlotName, from: number): void {
+export function checkPromo(steps: readonly WordingStep[], payers: SlotName, from: number): void {
   const seen = new Set<string>();
   const ways: Way[] = [
     { place: from, is_touching: true, is_labelled: false, is_id_labelled: false, is_sure: false },
@@ -31,7 +31,7 @@ export function checkPromo(steps: readonly Step[], payers: SlotName, from: numbe
     const key = JSON.stringify(way);
     if (seen.has(key)) continue;
     seen.add(key);
-    const step = steps[way.place] as Step;
+    const step = steps[way.place] as WordingStep;
     if (step.step === 'fork') for (const place of step.ways) ways.push({ ...way, place });
     if (step.step === 'word') ways.push(behindWord(way, step.word, step.next));
     if (step.step !== 'slot' || step.slot === 'promo' || isPayers(step.slot)) continue;
@@ -53,7 +53,12 @@ function behindWord(way: Way, word: string, place: number): Way {
 }
 
 /** Advertising holds no time, nor an id behind its label; and a name that touches a number holds no other. */
-function mayBePayers(steps: readonly Step[], { slot, next }: SlotStep, way: Way, payers: SlotName): boolean {
+function mayBePayers(
+  steps: readonly WordingStep[],
+  { slot, next }: SlotStep,
+  way: Way,
+  payers: SlotName,
+): boolean {
   if (slot === 'phone') return !way.is_labelled && !(way.is_touching && isName(payers));
   if (!SLOTS[slot].decides || slot === 'time' || way.is_labelled) return false;
   const is_id = slot === 'id' || slot === 'reversed';
@@ -67,16 +72,16 @@ function mayBePayers(steps: readonly Step[], { slot, next }: SlotStep, way: Way,
 export const withoutPromo = (wording: string): string =>
   wording.replace(/\[[^[\]]*\{\s*promo\s*\}[^[\]]*\](?=[^[\]<>{}|]*$)/u, '');
 
-const isPromo = (step: Step | undefined): boolean => step?.step === 'slot' && step.slot === 'promo';
+const isPromo = (step: WordingStep | undefined): boolean => step?.step === 'slot' && step.slot === 'promo';
 
-const isBeforePromo = (steps: readonly Step[], from: number): boolean =>
+const isBeforePromo = (steps: readonly WordingStep[], from: number): boolean =>
   [...reach(steps, from)].some((place) => isPromo(steps[place]));
 
 /** Whether some way from here leads to advertising past no word that it never has. */
-function isBare(steps: readonly Step[], from: number, seen = new Set<number>()): boolean {
+function isBare(steps: readonly WordingStep[], from: number, seen = new Set<number>()): boolean {
   if (seen.has(from)) return false;
   seen.add(from);
-  const step = steps[from] as Step;
+  const step = steps[from] as WordingStep;
   if (isPromo(step)) return true;
   if (step.step === 'fork') return step.ways.some((way) => isBare(steps, way, seen));
   if (step.step === 'end' || (step.step === 'word' && NO_ADVERTISING.has(step.word))) return false;

@@ -1,9 +1,9 @@
 import { checkMotif } from './check-motif.ts';
 import { checkOpaque } from './check-opaque.ts';
-import { type Part, parse } from './parse.ts';
+import { parse, type WordingPart } from './parse.ts';
 import { WordingError } from './problem.ts';
 import { isName, type SlotName } from './slots.ts';
-import { branches, directly, type Step, type Wording } from './steps.ts';
+import { branches, directly, type Wording, type WordingStep } from './steps.ts';
 
 const LENGTH_MAX = 1_500;
 const STEPS_MAX = 400;
@@ -22,7 +22,7 @@ export function compileWording(text: string): Wording {
   const parts = parse(text);
   const slots = new Set<SlotName>();
   const words = new Set<string>();
-  const steps: Step[] = [{ step: 'end' }];
+  const steps: WordingStep[] = [{ step: 'end' }];
   const first = emit(parts, 0, steps, slots, words);
   if (steps.length > STEPS_MAX) throw new WordingError({ kind: 'too_many_words' });
   if (words.size === 0) throw new WordingError({ kind: 'no_words' });
@@ -33,9 +33,9 @@ export function compileWording(text: string): Wording {
 
 /** Writes the steps of these parts from the last to the first; returns where they begin. */
 function emit(
-  parts: readonly Part[],
+  parts: readonly WordingPart[],
   after: number,
-  steps: Step[],
+  steps: WordingStep[],
   slots: Set<SlotName>,
   words: Set<string>,
 ): number {
@@ -57,8 +57,8 @@ function emit(
 }
 
 /** The same steps, with those names marked that touch a number. */
-function besidePhones(steps: readonly Step[]): Step[] {
-  const isPhone = (step: Step) => step.step === 'slot' && step.slot === 'phone';
+function besidePhones(steps: readonly WordingStep[]): WordingStep[] {
+  const isPhone = (step: WordingStep) => step.step === 'slot' && step.slot === 'phone';
   const behind = new Set(
     steps.flatMap((step) => (step.step === 'slot' && isPhone(step) ? branches(steps, step.next) : [])),
   );
@@ -73,7 +73,7 @@ function besidePhones(steps: readonly Step[]): Step[] {
  * Most forks are between words, and all ways but one are out by the next word of the text: of some that begin with forks of their
  * own too.
  */
-function signposts(steps: readonly Step[], ways: readonly number[]) {
+function signposts(steps: readonly WordingStep[], ways: readonly number[]) {
   const firsts = ways.map((way) => ({ way, words: wordsAt(steps, way) }));
   const open = (word: string | null) =>
     firsts.filter(({ words }) => words === null || (word !== null && words.has(word)));
@@ -84,13 +84,13 @@ function signposts(steps: readonly Step[], ways: readonly number[]) {
 }
 
 /** The fixed words of which one stands there; null where something else may. */
-function wordsAt(steps: readonly Step[], place: number): Set<string> | null {
+function wordsAt(steps: readonly WordingStep[], place: number): Set<string> | null {
   const first = directly(steps, place);
   const words = first.flatMap((step) => (step.step === 'word' ? [step.word] : []));
   return words.length === first.length ? new Set(words) : null;
 }
 
-function needed(parts: readonly Part[]): Set<string> {
+function needed(parts: readonly WordingPart[]): Set<string> {
   const all = parts.flatMap((part) => {
     if ('word' in part) return [part.word];
     if ('slot' in part) return [];

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { type Lexed, lex } from '../../domain/text/tokens.ts';
 import { compileWording } from './compile.ts';
 import { matchWording } from './match.ts';
-import { type Part, parse } from './parse.ts';
+import { parse, type WordingPart } from './parse.ts';
 import { WordingError } from './problem.ts';
 import { type Filled, readSlot } from './read-slot.ts';
-import type { Step, Wording } from './steps.ts';
+import type { Wording, WordingStep } from './steps.ts';
 
 const MATCHES_MAX = 8;
 /** What stands in a slot. Some of it is fixed words as well, and one number may be another slot's. */
@@ -19,8 +19,8 @@ const FILLINGS: Readonly<Record<string, string[]>> = {
 };
 
 /** Every way to lay these steps over the text from a token on: each is tried to the end, and nothing is remembered. */
-function everyWay(lexed: Lexed, steps: readonly Step[], place: number, at: number): Filled[][] {
-  const step = steps[place] as Step;
+function everyWay(lexed: Lexed, steps: readonly WordingStep[], place: number, at: number): Filled[][] {
+  const step = steps[place] as WordingStep;
   const start = lexed.solid[at] as number;
   const behind = (read: Filled, next: number) =>
     everyWay(lexed, steps, next, read.end).map((rest) => [read, ...rest]);
@@ -49,7 +49,7 @@ const said = (ways: readonly (readonly Filled[])[]) => [
 ];
 
 /** A text that these parts describe. */
-function textOf(parts: readonly Part[], choose: (count: number) => number): string {
+function textOf(parts: readonly WordingPart[], choose: (count: number) => number): string {
   return parts
     .map((part) => {
       if ('word' in part) return part.word;

@@ -2,7 +2,7 @@ import type { Lexed, Token } from '../../domain/text/tokens.ts';
 import { firstEnd, lastEnd, lengthOf, mayBeName } from './opaque-end.ts';
 import { type Filled, readSlot } from './read-slot.ts';
 import { isName, isOpaque, SLOTS } from './slots.ts';
-import type { SlotStep, Step, Wording } from './steps.ts';
+import type { SlotStep, Wording, WordingStep } from './steps.ts';
 
 /** More ways to lay one wording over one text than any honest text has, of those that say different things. */
 const MATCHES_MAX = 8;
@@ -30,7 +30,7 @@ const NOWHERE: readonly Filled[][] = [];
 class Layout {
   readonly matches: Filled[][] = [];
   readonly #lexed: Lexed;
-  readonly #steps: readonly Step[];
+  readonly #steps: readonly WordingStep[];
   readonly #is_money: boolean;
   /** A number for each step at each token, and one for the end. */
   readonly #names: number;
@@ -44,7 +44,7 @@ class Layout {
   /** Those that can, and the end, with what was said before them. */
   #found: Set<number> | null = null;
 
-  constructor(lexed: Lexed, steps: readonly Step[], is_money: boolean) {
+  constructor(lexed: Lexed, steps: readonly WordingStep[], is_money: boolean) {
     this.#lexed = lexed;
     this.#steps = steps;
     this.#is_money = is_money;
@@ -57,7 +57,7 @@ class Layout {
     let place = first;
     let at = from;
     for (;;) {
-      const step = this.#steps[place] as Step;
+      const step = this.#steps[place] as WordingStep;
       if (step.step === 'end') return this.#ends(at);
       if (step.step === 'slot') return this.#coversOnce(place, at, null);
       tally.steps += 1;

@@ -5,18 +5,18 @@ import { SLOTS, type SlotName } from './slots.ts';
 const DEPTH_MAX = 8;
 
 /** What a wording is made of, before anything points at what follows: of choices one stands there. */
-export type Part = { word: string } | { slot: SlotName } | { choices: Part[][] };
+export type WordingPart = { word: string } | { slot: SlotName } | { choices: WordingPart[][] };
 
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '<': '>' };
 
 /** @throws {WordingError} when the line can't be read */
-export function parse(text: string): Part[] {
+export function parse(text: string): WordingPart[] {
   let at = 0;
-  function sequence(depth: number, closing: string | null): Part[][] {
+  function sequence(depth: number, closing: string | null): WordingPart[][] {
     if (depth > DEPTH_MAX) throw new WordingError({ kind: 'too_deep' });
-    const choices: Part[][] = [[]];
+    const choices: WordingPart[][] = [[]];
     while (at < text.length) {
-      const parts = choices.at(-1) as Part[];
+      const parts = choices.at(-1) as WordingPart[];
       const mark = text[at] as string;
       if (mark === closing) {
         at += 1;
@@ -49,7 +49,7 @@ export function parse(text: string): Part[] {
     at = end + 1;
     return name as SlotName;
   }
-  function fixedWords(): Part[] {
+  function fixedWords(): WordingPart[] {
     const from = at;
     while (at < text.length && !'[]<>{}|'.includes(text[at] as string)) at += 1;
     const { tokens } = lex(text.slice(from, at));

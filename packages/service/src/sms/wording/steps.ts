@@ -1,7 +1,7 @@
 import type { SlotName } from './slots.ts';
 
 /** What stands next in a wording; `next` and `ways` point at what follows. */
-export type Step =
+export type WordingStep =
   | { readonly step: 'word'; readonly word: string; readonly next: number }
   | {
       readonly step: 'slot';
@@ -22,12 +22,12 @@ export type Step =
   | { readonly step: 'end' };
 
 /** A slot among them. */
-export type SlotStep = Step & { step: 'slot' };
+export type SlotStep = WordingStep & { step: 'slot' };
 
 /** A wording ready for matching: steps that point at what follows. */
 export interface Wording {
   readonly text: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly WordingStep[];
   readonly first: number;
   readonly slots: ReadonlySet<SlotName>;
   /** Its fixed words, to tell which wording a text is near. */
@@ -37,20 +37,20 @@ export interface Wording {
 }
 
 /** Steps met first from here on, through forks. */
-export const directly = (steps: readonly Step[], from: number): Step[] =>
-  branches(steps, from).map((place) => steps[place] as Step);
+export const directly = (steps: readonly WordingStep[], from: number): WordingStep[] =>
+  branches(steps, from).map((place) => steps[place] as WordingStep);
 
 /**
  * The places of those steps, each once: several ways may lead to one, and of a row of forks with an empty way each there
  * would be as many ways as two to the power of their number.
  */
-export function branches(steps: readonly Step[], from: number): number[] {
+export function branches(steps: readonly WordingStep[], from: number): number[] {
   const seen = new Set<number>();
   const found: number[] = [];
   function visit(place: number): void {
     if (seen.has(place)) return;
     seen.add(place);
-    const step = steps[place] as Step;
+    const step = steps[place] as WordingStep;
     if (step.step === 'fork') for (const way of step.ways) visit(way);
     else found.push(place);
   }
@@ -59,10 +59,10 @@ export function branches(steps: readonly Step[], from: number): number[] {
 }
 
 /** The places of all steps from here to the end, by whichever way. */
-export function reach(steps: readonly Step[], from: number, found = new Set<number>()): Set<number> {
+export function reach(steps: readonly WordingStep[], from: number, found = new Set<number>()): Set<number> {
   if (found.has(from)) return found;
   found.add(from);
-  const step = steps[from] as Step;
+  const step = steps[from] as WordingStep;
   if (step.step === 'fork') for (const way of step.ways) reach(steps, way, found);
   else if (step.step !== 'end') reach(steps, step.next, found);
   return found;

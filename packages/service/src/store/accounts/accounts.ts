@@ -1,10 +1,10 @@
 import type { Language, StaffRole } from '../../domain/account/person.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-export type AccountRow = { id: string; email: string; name: string; language: Language };
+export type StoredAccount = { id: string; email: string; name: string; language: Language };
 
 /** An account with all that decides how it signs in. */
-export type SignInRow = AccountRow & {
+export type SignInRow = StoredAccount & {
   /** Null: it has no password yet. */
   password_hash: string | null;
   password_set_at: Date | null;
@@ -33,7 +33,7 @@ export const findSignIn = statement<{ account_id: string }, SignInRow>(
 );
 
 /** Whom a mail to some accounts goes to, and in which language. */
-export const findAccounts = idStatement<AccountRow>(
+export const findAccounts = idStatement<StoredAccount>(
   'find_accounts',
   'select id, email, name, language from accounts where id = any ($1::uuid[])',
 );
@@ -54,7 +54,7 @@ export const lockAccounts = idStatement(
 );
 
 /** Opens accounts; of one whose mail address has an account already no row comes back. */
-export const insertAccounts = setStatement<AccountRow & { created_at: Date }, { id: string }>(
+export const insertAccounts = setStatement<StoredAccount & { created_at: Date }, { id: string }>(
   'insert_accounts',
   `insert into accounts (id, email, name, language, email_verified_at, created_at)
   select id, email, name, language, created_at, created_at

@@ -71,7 +71,7 @@ export const countRecoveryCodes = statement<{ account_id: string }, { left: numb
   'select count(*)::int as left from recovery_codes where account_id = $account_id and used_at is null',
 );
 
-export type PasskeyRow = {
+export type StoredPasskey = {
   id: string;
   account_id: string;
   credential_id: string;
@@ -86,12 +86,12 @@ export type PasskeyRow = {
 const COLUMNS =
   'id, account_id, credential_id, public_key, signature_count, transports, name, created_at, last_used_at';
 
-export const listPasskeys = statement<{ account_id: string }, PasskeyRow>(
+export const listPasskeys = statement<{ account_id: string }, StoredPasskey>(
   'list_passkeys',
   `select ${COLUMNS} from passkeys where account_id = $account_id order by id`,
 );
 
-export const findPasskey = statement<{ credential_id: string }, PasskeyRow>(
+export const findPasskey = statement<{ credential_id: string }, StoredPasskey>(
   'find_passkey',
   `select ${COLUMNS} from passkeys where credential_id = $credential_id`,
 );

@@ -12,7 +12,7 @@ export type NewLink = {
   expires_at: Date;
 };
 
-export const insertLinks = setStatement<NewLink>(
+export const insertAccountLinks = setStatement<NewLink>(
   'insert_account_links',
   `insert into account_links (token_hash, purpose, email, account_id, created_at, expires_at)
   select decode(token_hash, 'hex'), purpose, email, account_id, created_at, expires_at

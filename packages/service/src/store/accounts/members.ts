@@ -1,7 +1,7 @@
 import type { MemberRole } from '../../domain/account/person.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-export type MemberRow = {
+export type StoredMember = {
   id: string;
   account_id: string;
   name: string;
@@ -14,13 +14,13 @@ const MEMBER = `select k.id, k.account_id, a.name, a.email, k.role, k.created_at
   from members k join accounts a on a.id = k.account_id`;
 
 /** A merchant's team, oldest first. */
-export const listMembers = statement<{ merchant_id: string }, MemberRow>(
+export const listMembers = statement<{ merchant_id: string }, StoredMember>(
   'list_members',
   `${MEMBER} where k.merchant_id = $merchant_id and k.ended_at is null order by k.created_at, k.id`,
 );
 
 /** The same, and nobody else changes this team until the commit. */
-export const lockMembers = statement<{ merchant_id: string }, MemberRow>(
+export const lockMembers = statement<{ merchant_id: string }, StoredMember>(
   'lock_members',
   `${MEMBER} where k.merchant_id = $merchant_id and k.ended_at is null order by k.id for update of k`,
 );
@@ -76,7 +76,7 @@ export const endMember = statement<{ id: string; now: Date }>(
   where id = $id`,
 );
 
-export type InvitationRow = {
+export type StoredInvitation = {
   id: string;
   merchant_id: string;
   merchant_name: string;
@@ -98,13 +98,13 @@ const INVITATION = `select v.id, v.merchant_id, m.name as merchant_name, v.email
   from invitations v join merchants m on m.id = v.merchant_id`;
 
 /** A merchant's invitations that nobody has accepted or taken back, newest first; expired ones too. */
-export const listInvitations = statement<{ merchant_id: string }, InvitationRow>(
+export const listInvitations = statement<{ merchant_id: string }, StoredInvitation>(
   'list_invitations',
   `${INVITATION} where v.merchant_id = $merchant_id and v.accepted_at is null and v.revoked_at is null order by v.id desc`,
 );
 
 /** The invitation whose token has the hash `token_hash`, while it may be accepted at `now`. */
-export const findInvitation = statement<{ token_hash: string; now: Date }, InvitationRow>(
+export const findInvitation = statement<{ token_hash: string; now: Date }, StoredInvitation>(
   'find_invitation',
   `${INVITATION} where v.token_hash = decode($token_hash, 'hex') and v.accepted_at is null and v.revoked_at is null
     and v.expires_at > $now and ${isByOwner('v')}`,

@@ -2,7 +2,7 @@ import type { Language, MemberRole, StaffRole } from '../../domain/account/perso
 import { setStatement, statement } from '../statement.ts';
 
 /** A browser session with everything that decides what its person may do, in one row. */
-export type SessionRow = {
+export type StoredBrowserSession = {
   id: string;
   account_id: string;
   email: string;
@@ -30,7 +30,7 @@ const PERSON = `select s.id, s.account_id, a.email, a.name, a.language, s.proved
   left join staff f on f.account_id = s.account_id and f.deactivated_at is null`;
 
 /** The people whose sessions `session_ids` are signed in at the moment `now`; half and revoked ones are missing. */
-export const findPeople = statement<{ session_ids: readonly string[]; now: Date }, SessionRow>(
+export const findPeople = statement<{ session_ids: readonly string[]; now: Date }, StoredBrowserSession>(
   'find_people',
   `${PERSON}
   where s.id = any ($session_ids::uuid[]) and s.revoked_at is null and s.signed_in_at is not null and s.expires_at > $now`,
@@ -44,7 +44,7 @@ export const touchSessions = setStatement<{ id: string; seen_at: Date }>(
   where s.id = any (array(select id from i)) and s.id = i.id and s.seen_at < i.seen_at`,
 );
 
-export type NewSession = {
+export type NewBrowserSession = {
   id: string;
   account_id: string;
   merchant_id: string | null;
@@ -57,7 +57,7 @@ export type NewSession = {
   ip: string;
 };
 
-export const insertSessions = setStatement<NewSession>(
+export const insertSessions = setStatement<NewBrowserSession>(
   'insert_browser_sessions',
   `insert into browser_sessions (id, account_id, merchant_id, created_at, signed_in_at, proved_at, has_second_factor,
     enrols, seen_at, expires_at, user_agent, ip)

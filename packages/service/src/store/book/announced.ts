@@ -3,7 +3,7 @@ import { NATIONAL_DIGITS } from '../../domain/msisdn.ts';
 import type { AnnouncedDebitRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { STANDS } from './doubts.ts';
-import { IS_NAMELESS, isOfSum } from './left.ts';
+import { IS_NAMELESS, mayBeOfSum } from './left.ts';
 import { isWholePhone, national } from './phones.ts';
 
 /** Writes what staff say they send from a number. */
@@ -158,7 +158,7 @@ export const loadUnmet = idStatement<
   from announced_debits a
   cross join lateral (
     select coalesce(array_agg(s.id), '{}') as nameless from s
-    where ${isOfSum('s.nameless_xaf', 'a.amount_xaf')} and s.collection_number_id <> a.collection_number_id
+    where ${mayBeOfSum('s.nameless_xaf', 'a.amount_xaf')} and s.collection_number_id <> a.collection_number_id
       and s.operator = (select n.operator from collection_numbers n where n.id = a.collection_number_id)) w
   cross join lateral (
     select coalesce(array_agg(s.id), '{}') as printed_by from s

@@ -8,11 +8,11 @@ import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
 import { epochMs, idStatement, statement } from '../statement.ts';
 import {
-  counted,
   DISOWNED,
   FORGIVEN_AT_GAP,
   FORGIVEN_BEFORE,
   GUESSED,
+  guessesOf,
   HAS_LUCKY,
   OUTLIVES_A_READING,
   outlives,
@@ -179,8 +179,8 @@ const loadAround = statement<
   cross join lateral ${GUESSED} now_on
   cross join lateral ${FORGIVEN_BEFORE} forgiven
   cross join lateral ${DISOWNED} o
-  cross join lateral ${counted(CAME_BY_THEN)} left_then
-  cross join lateral ${counted(outlives('$read_at::timestamptz'))} late
+  cross join lateral ${guessesOf(CAME_BY_THEN)} left_then
+  cross join lateral ${guessesOf(outlives('$read_at::timestamptz'))} late
   cross join lateral ${GAPS} g
   where b.collection_number_id = any ($numbers::uuid[])`,
 );

@@ -1,6 +1,6 @@
 import type { DecidedAlone } from '../../domain/review/number-alone.ts';
-import { payeeOf } from '../ledger/corrections.ts';
-import { placeOf } from '../stated.ts';
+import { payeeOfCredit } from '../ledger/corrections.ts';
+import { ordinalOf } from '../stated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { LockedBook } from './book-state.ts';
 import { CONTESTED_SUM, IS_MISSING, LEFT_SUM, SUSPECTED } from './doubts.ts';
@@ -33,7 +33,8 @@ export const vouchExplained = idStatement(
 /**
  * Notes that the gateways of numbers are asked for their inbox, of those that nobody has asked since `before`: of two that look at
  * once one asks. A book that somebody holds is left for the next look: to wait for it would hold the others, and
- * nothing would settle there. @returns them
+ * nothing would settle there.
+ * @returns them
  */
 export const noteAsked = statement<
   { collection_number_ids: readonly string[]; asked_at: Date; before: Date },
@@ -110,10 +111,10 @@ export const suspectBooks = statement<{
   `update books b set is_disproven = true,
     suspected_at = greatest($now::timestamptz, b.suspected_at + interval '1 millisecond'),
     suspected_from = least(coalesce(b.suspected_from, b.anchored_ordinal), (
-      select min(${placeOf('s')}) - 1 from book_steps s
+      select min(${ordinalOf('s')}) - 1 from book_steps s
       where s.id = any ($step_ids::uuid[]) and s.collection_number_id = b.collection_number_id), (
       select min(s.ordinal) - 1 from book_steps d join book_steps s on s.collection_number_id = d.collection_number_id
-        and s.ordinal <= ${placeOf('d')} and s.occurred_at >= d.occurred_at - interval '${TOLD_BEFORE}'
+        and s.ordinal <= ${ordinalOf('d')} and s.occurred_at >= d.occurred_at - interval '${TOLD_BEFORE}'
       where d.id = any ($debit_ids::uuid[]) and d.collection_number_id = b.collection_number_id))
   where b.collection_number_id = any ($collection_number_ids::uuid[])`,
 );
@@ -193,7 +194,7 @@ export const loadSuspectedPayments = idStatement<{
   `select s.collection_number_id, p.merchant_id, sum(c.amount_xaf)::bigint as suspected_xaf
   from books b join book_steps s on s.collection_number_id = b.collection_number_id
   join credits c on c.id = s.id
-  cross join lateral (select ${payeeOf('s.id')} as merchant_id) p
+  cross join lateral (select ${payeeOfCredit('s.id')} as merchant_id) p
   where b.collection_number_id = any ($1::uuid[]) and b.suspected_at is not null and ${SUSPECTED} and p.merchant_id is not null
   group by s.collection_number_id, p.merchant_id`,
 );
@@ -211,7 +212,7 @@ export const loadWaitingSuspected = idStatement<{ collection_number_id: string; 
     from books b join book_claims c on c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
     join book_steps s on s.notice_id = c.notice_id
     where b.collection_number_id = any ($1::uuid[]) and b.suspected_at is not null and exists (
-      select from book_steps g where g.collection_number_id = b.collection_number_id and ${IS_MISSING} and ${placeOf('s')} < g.ordinal)
+      select from book_steps g where g.collection_number_id = b.collection_number_id and ${IS_MISSING} and ${ordinalOf('s')} < g.ordinal)
     union
     select b.collection_number_id, s.id, c.amount_xaf
     from books b join book_steps s on s.collection_number_id = b.collection_number_id

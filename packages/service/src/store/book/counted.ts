@@ -69,7 +69,7 @@ const triedAtGap = (when: string, besides: readonly string[] = []): string => `(
 export const TRIED = triedAtGap(CAME_SINCE_GAP);
 
 /** The same of those alone that had come by a moment, when the gap was filled, with those that people have disowned since. */
-export const triedBy = (moment: string): string =>
+export const triedUpTo = (moment: string): string =>
   triedAtGap(`${CAME_SINCE_GAP} and x.arrived_at <= ${moment}`, [
     `x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > ${SINCE_GAP}
           and ${CAME_SINCE_GAP} and x.arrived_at <= ${moment} and ${IS_DISOWNED}`,
@@ -137,7 +137,7 @@ const mayGoOnFrom = (moment: string): string =>
  * The guesses of those claims `x` of the book `b` that fulfil the condition `which`.
  * @param besides the condition of other claims that count as well
  */
-export const counted = (which: string, besides = 'false'): string => `(
+export const guessesOf = (which: string, besides = 'false'): string => `(
     select ${summed('sum(g.begins) filter (where g.is_likely)')} as guesses,
       ${summed('sum(g.ends) filter (where g.is_likely)')} as guesses_at_end, ${summed('sum(g.begins)')} as guesses_anywhere
     from (
@@ -162,7 +162,7 @@ export const SINCE_READING = `x.arrived_at >= coalesce(b.anchored_at, '-infinity
         and ${outlives(`(coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds')`)}`;
 
 /** The guesses at the book `b` since its last reading, with those of just before it. */
-export const GUESSED = counted(SINCE_READING, WRONG_AT_FIRST);
+export const GUESSED = guessesOf(SINCE_READING, WRONG_AT_FIRST);
 
 /**
  * So many messages are looked at for those that used up what is forgiven, and as many that were disowned. Where there are as many

@@ -1,6 +1,6 @@
 import { OF_UNDONE } from '../../domain/credit.ts';
 import { READING_MS } from '../../domain/movement/clocks.ts';
-import { NAMES, NAMES_ALONE, placeOf, stepsStating } from '../stated.ts';
+import { IDS_OF_CREDIT, IDS_OF_CREDIT_ALONE, ordinalOf, stepsStating } from '../stated.ts';
 import { nationalOf } from './phones.ts';
 
 /**
@@ -89,7 +89,7 @@ export const CONTESTED = `(exists (
 
 /** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
 export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
-      and ${placeOf('s')} > (select coalesce(q.suspected_from, q.anchored_ordinal) from books q
+      and ${ordinalOf('s')} > (select coalesce(q.suspected_from, q.anchored_ordinal) from books q
         where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
       and ${isUnsaid('s')})`;
 
@@ -102,12 +102,12 @@ export const IS_MISSING = `(g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED' a
  * booked before: it waited then, and may be what is missing. Nobody has said whether it came, and no list of two people has it.
  */
 export const SETTLED_SINCE = `(c.state = 'PROVEN' and c.settled_at >= g.occurred_at + interval '${READING_MS} milliseconds'
-      and s.kind in ('CREDIT', 'CASH_IN') and s.strength = 'CHAINED' and ${placeOf('s')} < g.ordinal
+      and s.kind in ('CREDIT', 'CASH_IN') and s.strength = 'CHAINED' and ${ordinalOf('s')} < g.ordinal
       and ${isUnsaid('s')} and not ${LISTED})`;
 
 /** What those reversals `x` that fulfil `which` took back on the number of the step `s`, up to that step and with it. */
 const takenBack = (which: string): string => `(select sum(e.before_xaf - e.after_xaf) from notice_reversals x
-          join book_steps e on e.notice_id = x.notice_id and e.collection_number_id = s.collection_number_id and ${placeOf('e')} <= ${placeOf('s')}
+          join book_steps e on e.notice_id = x.notice_id and e.collection_number_id = s.collection_number_id and ${ordinalOf('e')} <= ${ordinalOf('s')}
           where ${which})`;
 
 /** What came to the number of the step `s` by the payment whose id a reversal names, or that stated it before. `reversal`: its alias. */
@@ -119,7 +119,7 @@ const takenBy = (
             and k.operator_transaction_id = ${reversal}.operator_transaction_id
           union all
           select p.id, p.strength, p.after_xaf - p.before_xaf from ${stepsStating(reversal)}
-            and p.collection_number_id = s.collection_number_id and ${placeOf('p')} < ${placeOf('s')}`;
+            and p.collection_number_id = s.collection_number_id and ${ordinalOf('p')} < ${ordinalOf('s')}`;
 
 /**
  * Whether the step `s` takes back, whole or in part, a payment to its number that our books know: the one whose id the
@@ -130,7 +130,7 @@ export const TAKES_BACK = `exists (select from notice_reversals v left join late
       where v.notice_id = s.notice_id and case when p.came_xaf is not null
         then p.came_xaf >= ${takenBack('x.operator_transaction_id = v.operator_transaction_id')}
         else (select sum(p.after_xaf - p.before_xaf) from book_steps p join book_explanations w on w.step_id = p.id and w.meaning = 'credit'
-            where p.collection_number_id = s.collection_number_id and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal <= ${placeOf('s')})
+            where p.collection_number_id = s.collection_number_id and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal <= ${ordinalOf('s')})
           >= ${takenBack(`not exists (${takenBy('x')})`)} end)`;
 
 /**
@@ -199,7 +199,7 @@ const isExplainedSince = (moment: string): string =>
                 where y.subject_id = c.id::text and y.action = 'book.explain' and y.at >= ${moment}))`;
 
 /** Whether a message `v` without a place fulfils `which`, and people have not explained the credit `c` since it came. */
-const isTold = (which: string): string => `exists (select from book_claims v
+const isToldWithoutPlace = (which: string): string => `exists (select from book_claims v
             where ${which} and v.state in ('CLAIMED', 'REFUTED') and not ${isExplainedSince('v.arrived_at')})`;
 
 /**
@@ -216,7 +216,7 @@ const isListed = (
 const COMES_WITHIN = '1 day';
 
 /** Whether the text `w` prints the id of the credit `c`, or what it alone states instead, in whatever letters. */
-const NAMES_IT = `exists (select from unnest(${NAMES_ALONE}) q (id)
+const NAMES_IT = `exists (select from unnest(${IDS_OF_CREDIT_ALONE}) q (id)
           where position(q.id in upper(normalize(w.body, NFKC))) > 0)`;
 
 /**
@@ -253,7 +253,7 @@ export const LEFT_UNREAD = `(select x.* from book_steps x
           where x.collection_number_id = c.collection_number_id and x.kind = 'UNREAD' and x.after_xaf < x.before_xaf
             and x.occurred_at >= c.occurred_at - interval '${COMES_WITHIN}' offset 0) d
           left join lateral (select e.step_id, e.meaning from book_explanations e where e.step_id = d.id offset 0) e on true
-          where c.environment = 'live' and ${NAMES_ALONE} <> '{}'
+          where c.environment = 'live' and ${IDS_OF_CREDIT_ALONE} <> '{}'
             and (e.meaning is null or e.meaning not in ${SENT_OR_KEPT})
             and exists (select from notices w where w.id = d.notice_id and ${NAMES_IT})
             and not exists (select from notice_reversals w where w.notice_id = d.notice_id)`;
@@ -272,7 +272,7 @@ const IS_LEFT_UNREAD = `exists (select from ${LEFT_UNREAD}
  * good where all of it left. Only those behind its own step: what has not come can't be taken back.
  */
 export const LEFT_UNREAD_BEHIND = `exists (select from ${LEFT_UNREAD}
-            and ${placeOf('d')} >= (select ${placeOf('s')} from book_steps s where s.id = c.id)
+            and ${ordinalOf('d')} >= (select ${ordinalOf('s')} from book_steps s where s.id = c.id)
           having count(*) > count(e.step_id) or sum(d.before_xaf - d.after_xaf) >= c.amount_xaf)`;
 
 /** Whether what says something of the credit `c` is of its number, where that only states an id: its payer may have written another's. */
@@ -284,14 +284,14 @@ const isOfItsNumber = (said: string): string =>
  * so in words that nobody knows. It counts until two people have said since then whether the credit was paid, or have disowned the message.
  */
 const SAID_OTHERWISE = `(c.environment = 'live' and (
-          ${isTold(`v.told ->> 'operator_transaction_id' = c.operator_transaction_id
+          ${isToldWithoutPlace(`v.told ->> 'operator_transaction_id' = c.operator_transaction_id
               and exists (select from book_steps s where s.id = c.id and s.collection_number_id = v.collection_number_id and s.after_xaf = any (v.ends_xaf))`)}
-          or ${isTold(`v.told ->> 'operator_transaction_id' = any (array(select '${OF_UNDONE}' || q.id from unnest(${NAMES}) q (id))) and ${isOfItsNumber('v')}`)}
-          or ${isTold(`v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = any (${NAMES}) and ${isOfItsNumber('v')}`)}
-          or (${NAMES_ALONE} <> '{}' and ${isTold(NAMES_IT_UNREAD)})
+          or ${isToldWithoutPlace(`v.told ->> 'operator_transaction_id' = any (array(select '${OF_UNDONE}' || q.id from unnest(${IDS_OF_CREDIT}) q (id))) and ${isOfItsNumber('v')}`)}
+          or ${isToldWithoutPlace(`v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = any (${IDS_OF_CREDIT}) and ${isOfItsNumber('v')}`)}
+          or (${IDS_OF_CREDIT_ALONE} <> '{}' and ${isToldWithoutPlace(NAMES_IT_UNREAD)})
           or ${isListed(
             'statement_rows',
-            `f.linked_transaction_id = any (${NAMES}) and ${isOfItsNumber('t')} and f.is_completed and f.moved_xaf < 0
+            `f.linked_transaction_id = any (${IDS_OF_CREDIT}) and ${isOfItsNumber('t')} and f.is_completed and f.moved_xaf < 0
               and exists (select from collection_numbers n where n.id = t.collection_number_id and n.operator = c.operator)`,
           )}
           or ${isListed('statement_findings', `f.step_id = c.id and f.differs_in in ('payer', 'status')`)}))`;

@@ -2,7 +2,7 @@ import { NOBODY } from '../../domain/credit.ts';
 import type { Bracket } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
-import { placeOf, stepsStating } from '../stated.ts';
+import { ordinalOf, stepsStating } from '../stated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import {
   CONTESTED,
@@ -74,10 +74,10 @@ export const findMaybeMissing = idStatement<{ gap_id: string; step_id: string }>
   `select g.id as gap_id, p.step_id
   from book_steps g
   cross join lateral (
-    select s.id as step_id, ${placeOf('s')} as place from book_claims c join book_steps s on s.notice_id = c.notice_id
-    where c.collection_number_id = g.collection_number_id and c.state = 'PENDING' and ${placeOf('s')} < g.ordinal
+    select s.id as step_id, ${ordinalOf('s')} as place from book_claims c join book_steps s on s.notice_id = c.notice_id
+    where c.collection_number_id = g.collection_number_id and c.state = 'PENDING' and ${ordinalOf('s')} < g.ordinal
     union all
-    select s.id, ${placeOf('s')} from book_claims c join book_steps s on s.notice_id = c.notice_id
+    select s.id, ${ordinalOf('s')} from book_claims c join book_steps s on s.notice_id = c.notice_id
     where c.collection_number_id = g.collection_number_id and ${IS_MISSING} and ${SETTLED_SINCE}) p
   where g.id = any ($1::uuid[]) and g.after_xaf < g.before_xaf and g.notice_id is null and g.ordinal is not null
   order by g.id, p.place, p.step_id`,

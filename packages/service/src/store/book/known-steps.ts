@@ -5,7 +5,7 @@ import { IS_DISOWNED } from './counted.ts';
 import { isUnsaid } from './doubts.ts';
 
 /** A step as a message tells of it. `position` is the caller's own numbering. */
-type Told = {
+type ToldStep = {
   position: number;
   environment: string;
   scope_id: string;
@@ -107,7 +107,7 @@ const toldWithoutId = (steps: string): string => `select ${TOLD_AGAIN}
  * a witness none are compared. What was proven before there were books has no balances, and is the same by
  * its id.
  */
-export const findKnownSteps = setStatement<Told, KnownStep>(
+export const findKnownSteps = setStatement<ToldStep, KnownStep>(
   'find_known_steps',
   `select i.position, k.step_id, k.is_same, k.is_credit, k.told_kind, k.moved_xaf, k.elsewhere_xaf, k.person, k.words, k.paid
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,

@@ -24,7 +24,11 @@ export const isGapOpen = (sent_at: string): string => `exists (
  * more, since it may hide the fee; or one in words that nobody knows was booked as money that came, and that money waits. Behind a lost
  * payment of twice its sum a debit reads so. `until`: up to when it may have come.
  */
-export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"): string => `(exists (
+export const mayTellOfDebit = (
+  sent_at: string,
+  amount_xaf: string,
+  until = "'infinity'",
+): string => `(exists (
       select from book_claims x cross join lateral (${TOLD_OUT}) t
       where x.collection_number_id = b.collection_number_id and x.arrived_at between ${sent_at} - ${CLOCKS_DIFFER} and ${until}
         and x.state = 'CLAIMED' and t.amount_xaf >= ${amount_xaf})
@@ -37,10 +41,10 @@ export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"
 export const mayLeaveUntil = (ended_at: string): string => `${ended_at} + interval '30 days'`;
 
 /** What people said was not sent: when it could leave at the earliest, until when it counts, how much it was, and to whom. */
-type Unsent = { since: string; until: string; amount_xaf: string; phone: string };
+type UnsentSum = { since: string; until: string; amount_xaf: string; phone: string };
 
 /** Whether what left is that sum, or that sum and what the operator may take for it: a list may tell both in one. */
-export const isOfSum = (left_xaf: string, amount_xaf: string): string =>
+export const mayBeOfSum = (left_xaf: string, amount_xaf: string): string =>
   `${left_xaf} between ${amount_xaf} and ${amount_xaf} + greatest(${HIDDEN_FEE.least_xaf}, ceil(${amount_xaf} * ${HIDDEN_FEE.share}))`;
 
 /** Whether a printed recipient is not certainly another phone. */
@@ -51,11 +55,11 @@ const mayBeTo = (recipient: string, phone: string): string =>
 const isItsDebit = ({
   amount_xaf,
   phone,
-}: Pick<Unsent, 'amount_xaf' | 'phone'>): string => `${isOfSum(`-${STANDS}`, amount_xaf)}
+}: Pick<UnsentSum, 'amount_xaf' | 'phone'>): string => `${mayBeOfSum(`-${STANDS}`, amount_xaf)}
             and ${mayBeTo('s.recipient', phone)}`;
 
 /** Whether the SIM of the book `b` has sent that sum to nobody else, and nobody has said what it was. */
-export const leftByDebit = (unsent: Unsent): string => `exists (
+export const leftByDebit = (unsent: UnsentSum): string => `exists (
       select from book_steps s
       where s.collection_number_id = b.collection_number_id and s.kind = 'DEBIT' and ${UNEXPLAINED}
         and s.occurred_at between ${unsent.since} - ${CLOCKS_DIFFER} and ${unsent.until} and ${isItsDebit(unsent)})`;
@@ -65,7 +69,7 @@ export const leftByDebit = (unsent: Unsent): string => `exists (
  * in unknown words, since it may hide a fee; a difference that a reading found, which may hide it beside others; or a message that
  * waits for its place. It counts until two people have said what it was.
  */
-export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): string => `((
+export const leftUnexplained = ({ since, until, amount_xaf, phone }: UnsentSum): string => `((
       select true from book_steps s
       where s.collection_number_id = b.collection_number_id and ${UNEXPLAINED}
         and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
@@ -74,7 +78,7 @@ export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): st
           when 'UNREAD' then -${STANDS} >= ${amount_xaf}
           when 'UNEXPLAINED' then true
           else false end limit 1) is not null
-      or ${isTold(since, amount_xaf, until)})`;
+      or ${mayTellOfDebit(since, amount_xaf, until)})`;
 
 /** Whether the step `s` is money that left, as far as anybody knows to nobody. */
 export const IS_NAMELESS = `s.kind in ('DEBIT', 'UNEXPLAINED') and s.after_xaf < s.before_xaf and s.recipient is null`;
@@ -88,36 +92,36 @@ export const isUnreadTo = (phone: string): string => `s.kind = 'UNREAD' and exis
  * other words is met by what is announced there.
  */
 export const leftUnread = (
-  { since, until, amount_xaf, phone }: Unsent,
+  { since, until, amount_xaf, phone }: UnsentSum,
   number_id: string,
 ): string => `exists (
       select from book_steps s
       where s.collection_number_id = ${number_id} and ${isUnreadTo(phone)}
         and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
-        and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)})`;
+        and ${UNEXPLAINED} and ${mayBeOfSum(`-${STANDS}`, amount_xaf)})`;
 
 /**
  * Whether the SIM of the book `b` may have sent that sum to that phone already, and nobody has said what left: by a debit, by words that
  * nobody knows, or by a message that waits for its place. Warn by it and refuse nothing: one SMS of anybody is enough for it.
  */
-export const perhapsSent = (unsent: Unsent): string => `(${leftByDebit(unsent)}
+export const perhapsSent = (unsent: UnsentSum): string => `(${leftByDebit(unsent)}
     or ${leftUnread(unsent, 'b.collection_number_id')}
     or exists (
       select from book_claims x cross join lateral (${TOLD_OUT}) o
       where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED'
         and x.arrived_at between ${unsent.since} - ${CLOCKS_DIFFER} and ${unsent.until}
-        and ${isOfSum('o.amount_xaf', unsent.amount_xaf)} and ${mayBeTo('o.recipient', unsent.phone)}))`;
+        and ${mayBeOfSum('o.amount_xaf', unsent.amount_xaf)} and ${mayBeTo('o.recipient', unsent.phone)}))`;
 
 /** Whether the step `s` is money that left to this phone, by its message or by a text in words that nobody knows. */
 const isSentTo = (phone: string): string =>
   `(s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)} or ${isUnreadTo(phone)})`;
 
 /** A row where the SIM of the number `n` has sent that sum to that phone, and nobody has said what it was. */
-export const stepTo = ({ since, until, amount_xaf, phone }: Unsent): string => `
+export const stepTo = ({ since, until, amount_xaf, phone }: UnsentSum): string => `
         select from book_steps s
         where s.collection_number_id = n.id and ${isSentTo(phone)}
           and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
-          and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1`;
+          and ${UNEXPLAINED} and ${mayBeOfSum(`-${STANDS}`, amount_xaf)} limit 1`;
 
 /** What has left our SIMs since a moment by messages, in words that somebody knows or that nobody does, and nobody has said what it was. */
 export const leftNumbers = (since: string): string => `
@@ -131,8 +135,8 @@ export const leftNumbers = (since: string): string => `
     where n.environment = 'live' and ${UNEXPLAINED}`;
 
 /** Whether that sum was sent to that phone by what left, a row `s` of `leftNumbers`. */
-export const isSent = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'>): string => `
-      s.occurred_at >= ${since} - ${CLOCKS_DIFFER} and ${isOfSum('s.left_xaf', amount_xaf)}
+export const isSent = ({ since, amount_xaf, phone }: Omit<UnsentSum, 'until'>): string => `
+      s.occurred_at >= ${since} - ${CLOCKS_DIFFER} and ${mayBeOfSum('s.left_xaf', amount_xaf)}
       and ${isSentTo(phone)}`;
 
 /**
@@ -140,7 +144,7 @@ export const isSent = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'>): str
  * words that nobody knows the text tells the phone.
  * @param besides a number of ours that is not meant
  */
-export const leftElsewhere = (unsent: Unsent, besides = 'null'): string => `exists (
+export const leftElsewhere = (unsent: UnsentSum, besides = 'null'): string => `exists (
       select from collection_numbers n cross join lateral (${stepTo(unsent)}) d
       where n.environment = 'live' and n.id is distinct from ${besides})`;
 
@@ -151,24 +155,24 @@ export const leftElsewhere = (unsent: Unsent, besides = 'null'): string => `exis
  * @param operators one, or several with commas between them
  */
 export const leftNameless = (
-  { since, amount_xaf }: Pick<Unsent, 'since' | 'amount_xaf'>,
+  { since, amount_xaf }: Pick<UnsentSum, 'since' | 'amount_xaf'>,
   operators: string,
 ): string => `exists (
       select from collection_numbers n cross join lateral (
         select from book_steps s
         where s.collection_number_id = n.id and ${IS_NAMELESS} and s.occurred_at >= ${since} - ${CLOCKS_DIFFER}
-          and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
+          and ${UNEXPLAINED} and ${mayBeOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
       where n.environment = 'live' and n.operator in (${operators}))`;
 
 /**
  * Whether a message that waits tells of that sum to that phone, on any SIM of ours. Ask it only before something is called failed: by one
  * SMS anybody could hold what a merchant is paid out.
  */
-export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'>): string => `exists (
+export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<UnsentSum, 'until'>): string => `exists (
       select from collection_numbers n cross join lateral (
         select from book_claims x cross join lateral json_array_elements(x.told -> 'moves') m
         where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at >= ${since} - ${CLOCKS_DIFFER}
-          and ${isOfSum("(m ->> 'amount_xaf')::bigint", amount_xaf)} and ${isToPhone("(m ->> 'recipient')", phone)} limit 1) d
+          and ${mayBeOfSum("(m ->> 'amount_xaf')::bigint", amount_xaf)} and ${isToPhone("(m ->> 'recipient')", phone)} limit 1) d
       where n.environment = 'live')`;
 
 /**

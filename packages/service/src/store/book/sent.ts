@@ -1,10 +1,10 @@
 import type { PayerPrint } from '../../domain/msisdn.ts';
 import { setStatement } from '../statement.ts';
 import { STANDS, UNEXPLAINED } from './doubts.ts';
-import { isOfSum, isUnreadTo } from './left.ts';
+import { isUnreadTo, mayBeOfSum } from './left.ts';
 import { isWholePhone } from './phones.ts';
 
-type SentFrom = {
+type SentMoney = {
   collection_number_id: string;
   /** To whom, by its message, its row or its announcement; or a payer whose phone words print that nobody knows. */
   recipient: string;
@@ -30,7 +30,7 @@ export const loadSentFrom = setStatement<
     amounts_xaf: readonly number[];
     payers: readonly PayerPrint[];
   },
-  SentFrom
+  SentMoney
 >(
   'load_sent_from_numbers',
   `select i.collection_number_id, d.recipient, d.amount_xaf, d.left_xaf, d.is_unread, d.occurred_at, d.is_dated
@@ -49,5 +49,5 @@ export const loadSentFrom = setStatement<
     where s.collection_number_id = i.collection_number_id and s.occurred_at between i.since and i.until
       and s.after_xaf < s.before_xaf and s.kind in ('DEBIT', 'UNEXPLAINED', 'UNREAD') offset 0) d
   where d.recipient is not null and exists (select from unnest(i.amounts_xaf) w (xaf)
-    where w.xaf in (d.amount_xaf, d.left_xaf) or (d.is_unread and ${isOfSum('d.left_xaf', 'w.xaf')}))`,
+    where w.xaf in (d.amount_xaf, d.left_xaf) or (d.is_unread and ${mayBeOfSum('d.left_xaf', 'w.xaf')}))`,
 );

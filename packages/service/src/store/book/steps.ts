@@ -34,9 +34,9 @@ export const insertPassed = setStatement<PassedStepRow>(
 );
 
 /** What a step was; the database adds of which number it is. */
-export type Explanation = Omit<BookExplanationRow, 'collection_number_id'>;
+export type StepExplanation = Omit<BookExplanationRow, 'collection_number_id'>;
 
-export const insertExplanations = setStatement<Explanation>(
+export const insertExplanations = setStatement<StepExplanation>(
   'insert_book_explanations',
   `insert into book_explanations (step_id, meaning, explained_at)
   select step_id, meaning, explained_at

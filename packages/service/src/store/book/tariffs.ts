@@ -2,8 +2,8 @@ import type { OperatorTariffRow } from '../rows.generated.ts';
 import { type None, setStatement, statement } from '../statement.ts';
 
 /** Every bracket, by operator and service, lowest first. */
-export const listTariffs = statement<None, OperatorTariffRow>(
-  'list_tariffs',
+export const listTariffBrackets = statement<None, OperatorTariffRow>(
+  'list_tariff_brackets',
   'select * from operator_tariffs order by operator, service, from_xaf',
 );
 

@@ -1,4 +1,4 @@
-import { CLOCKS_DIFFER, isOfSum } from './left.ts';
+import { CLOCKS_DIFFER, mayBeOfSum } from './left.ts';
 import { TOLD_OUT } from './told.ts';
 
 /** What a person is to send, or has said to have sent, and no SIM has told of: since when it may have left, from which SIM, how much. */
@@ -36,4 +36,4 @@ export const heldUpBy = (
       where exists (
           select from ${UNDER_WAY} u cross join lateral (${TOLD_OUT}) t
           where x.arrived_at >= u.since - ${CLOCKS_DIFFER} and t.amount_xaf >= u.amount_xaf
-            and (u.number_id = x.collection_number_id or ${isOfSum('t.amount_xaf', 'u.amount_xaf')}))`;
+            and (u.number_id = x.collection_number_id or ${mayBeOfSum('t.amount_xaf', 'u.amount_xaf')}))`;

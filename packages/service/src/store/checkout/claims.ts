@@ -13,7 +13,7 @@ export const lockClaims = idStatement(
  * is left out. Call it under `lockClaims`.
  * @param input `place` is the caller's own numbering
  */
-export const insertClaims = setStatement<
+export const insertPayerClaims = setStatement<
   {
     place: number;
     session_id: string;

@@ -4,16 +4,16 @@ import { IS_DOUBTED, LEFT_UNREAD, stands } from '../book/doubts.ts';
 import type {
   BookExplanationRow,
   CollectionNumberUsageRow,
+  CreditRow,
   DecisionRow,
   ReviewCaseRow,
-  CreditRow as StoredCreditRow,
 } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
 /** A credit as it is first written; a surplus comes with a decision of staff. */
-export type CreditRow = Omit<StoredCreditRow, 'surplus_xaf' | 'surplus_refunded_at'>;
+export type NewCredit = Omit<CreditRow, 'surplus_xaf' | 'surplus_refunded_at'>;
 
-export const insertCredits = setStatement<CreditRow>(
+export const insertCredits = setStatement<NewCredit>(
   'insert_credits',
   `insert into credits (id, environment, merchant_id, operator, collection_number_id, kind, amount_xaf,
     operator_transaction_id, payer, motif, balance_xaf, occurred_at, received_at, state, reason,
@@ -61,7 +61,7 @@ export const insertUsage = setStatement<Omit<CollectionNumberUsageRow, 'id'>>(
 /** What staff have made of a credit that was waiting. */
 export type Disposal = {
   credit_id: string;
-  state: StoredCreditRow['state'];
+  state: CreditRow['state'];
   reason: string;
   matched_session_id: string | null;
   matched_transaction_id: string | null;

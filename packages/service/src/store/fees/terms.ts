@@ -18,7 +18,10 @@ export const lockFeeTerms = statement('lock_fee_terms', 'lock table fee_terms in
 
 export type NewFeeTerms = Omit<FeeTermRow, 'id' | 'flow'> & { flow: FeeFlow };
 
-/** Adds terms. @returns the ids */
+/**
+ * Adds terms.
+ * @returns the ids
+ */
 export const insertFeeTerms = setStatement<NewFeeTerms, { id: number }>(
   'insert_fee_terms',
   `insert into fee_terms (merchant_id, flow, basis_points, fixed_xaf, min_xaf, max_xaf, tax_basis_points, valid_from,

@@ -1,6 +1,6 @@
 import type { SmsGatewayAnswerRow, SmsGatewaySignalRow } from '../rows.generated.ts';
 import { setStatement, statement } from '../statement.ts';
-import { placeOf } from './sims.ts';
+import { numberOfSim } from './sims.ts';
 
 export type NewGatewayMessage = {
   /** The id of its notice, which is made now or once the message is routed. */
@@ -40,7 +40,7 @@ export const keepGatewayMessages = setStatement<NewGatewayMessage, { id: string;
     select i.*, n.number_id, n.operator
     from claimed
     join i on i.id = claimed.notice_id
-    left join lateral (${placeOf('i')}) n on not i.unreadable
+    left join lateral (${numberOfSim('i')}) n on not i.unreadable
   ), made as (
     insert into notices (id, environment, operator, collection_number_id, source, sender, body, received_at,
       created_at)

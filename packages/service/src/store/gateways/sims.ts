@@ -96,7 +96,7 @@ const TELLS_LATE = interval(3 * DAY_MS);
  * the phone had a SIM of another number beside that one. Of nobody is also what is told long after the SIM that was there has left:
  * when it was received is the sender's word.
  */
-export const placeOf = (of: string): string => `select c.id as number_id, c.operator
+export const numberOfSim = (of: string): string => `select c.id as number_id, c.operator
       from (
         select * from (
           select x.collection_number_id, x.sim_slot, x.started_at as since, true as was_there from sms_gateway_past_sims x
@@ -129,7 +129,7 @@ export const routeWaiting = statement<
   `with found as (
     select u.id, u.sender, u.body, u.received_at, u.created_at, n.number_id, n.operator
     from sms_gateway_unrouted u
-    cross join lateral (${placeOf('u')}) n
+    cross join lateral (${numberOfSim('u')}) n
     where u.gateway_id = $gateway_id::uuid and u.device_id = $device_id and u.routed_at is null
       and u.reason = 'unknown_sim' and $sim_slot::int in (0, u.sim_slot)
     order by u.id limit $limit for update of u

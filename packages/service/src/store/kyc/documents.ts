@@ -104,7 +104,8 @@ export const forgetLooseDocuments = statement<{ before: Date; limit: number }, {
  * that have brought none since, or their first in thirty days before `held_since`; where that is not enough, also what has lain since before
  * `young_since` of the latter. Those first that have brought some for longest, until `needed` bytes are free of what has come since `since`, each
  * document counted as `at_least`. None of the merchants `but`, and of none whose profile somebody is changing. What is only written in a
- * profile keeps nothing. @returns how much is free
+ * profile keeps nothing.
+ * @returns how much is free
  */
 export const forgetIdleDocuments = statement<
   {

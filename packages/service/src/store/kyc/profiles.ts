@@ -77,7 +77,7 @@ export const insertSubmissions = setStatement<{
   from input i join kyc_documents d on d.merchant_id = i.merchant_id and d.removed_at is null`,
 );
 
-export type DecisionRow = {
+export type StoredKycDecision = {
   merchant_id: string;
   version: number;
   verdict: 'APPROVED' | 'SENT_BACK' | 'WITHDRAWN';
@@ -87,7 +87,7 @@ export type DecisionRow = {
 };
 
 /** Ends submissions: each once, whoever was first. */
-export const insertKycDecisions = setStatement<DecisionRow>(
+export const insertKycDecisions = setStatement<StoredKycDecision>(
   'insert_kyc_decisions',
   `insert into kyc_decisions (merchant_id, version, verdict, words, actor, at)
   select merchant_id, version, verdict, words, actor, at
@@ -132,7 +132,7 @@ export type ShownSubmission = {
   submitted_by: string;
   submitted_at: Date;
   document_ids: string[];
-  verdict: DecisionRow['verdict'] | null;
+  verdict: StoredKycDecision['verdict'] | null;
   words: SentBackWords | null;
   decided_by: string | null;
   decided_at: Date | null;

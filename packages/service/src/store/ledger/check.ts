@@ -75,10 +75,10 @@ export const findLedgerProblems = statement<{ limit: number }, LedgerProblem>(
   ) problems limit $limit`,
 );
 
-export type Balance = { environment: string; kind: string; balance_xaf: number };
+export type KindBalance = { environment: string; kind: string; balance_xaf: number };
 
 /** Credits less debits by environment and kind of account. */
-export const sumAccounts = statement<None, Balance>(
+export const sumAccounts = statement<None, KindBalance>(
   'sum_accounts',
   `select a.environment, a.kind, coalesce(sum(m.amount_xaf), 0)::bigint as balance_xaf
   from ledger_accounts a

@@ -1,10 +1,10 @@
 import type { AccountKind, Transfer } from '../../domain/ledger/transfer.ts';
 import { setStatement } from '../statement.ts';
 
-export type Decision = { cause: string; cause_id: string };
+export type CorrectedDecision = { cause: string; cause_id: string };
 
 /** Locks live decisions in order: of two who correct one, the second sees what the first has done. */
-export const lockDecisions = setStatement<Decision, { cause_id: string }>(
+export const lockDecisions = setStatement<CorrectedDecision, { cause_id: string }>(
   'lock_corrected_decisions',
   `select t.cause_id from ledger_transfers t
   where t.environment = 'live' and (t.cause_id, t.cause) in (
@@ -12,7 +12,7 @@ export const lockDecisions = setStatement<Decision, { cause_id: string }>(
   order by t.cause_id, t.cause for update of t`,
 );
 
-export type LastWord = {
+export type LastTransfer = {
   /** The decision. */
   root_cause: string;
   root_id: string;
@@ -28,7 +28,7 @@ export type LastWord = {
 };
 
 /** The last word about each decision: its own transfer, or the correction that nobody has corrected yet. */
-export const loadLastWords = setStatement<Decision, LastWord>(
+export const loadLastWords = setStatement<CorrectedDecision, LastTransfer>(
   'load_last_words',
   `with recursive words as (
     select t.cause as root_cause, t.cause_id as root_id, t.cause, t.cause_id, t.amount_xaf, t.debit_account_id,
@@ -65,7 +65,7 @@ export const givenTo = (credit_id: string): string => `(with recursive words as 
     order by w.nth desc)`;
 
 /** The merchant whose payment the credit of this id is, or to whom people have given it last; null where it is nobody's. */
-export const payeeOf = (credit_id: string): string => `(
+export const payeeOfCredit = (credit_id: string): string => `(
       select coalesce(of_session.merchant_id, of_transaction.merchant_id,
         (select given.owner_id from ${givenTo('paid.id')} given limit 1))
       from credits paid

@@ -1,10 +1,14 @@
-import type { ChosenKind, NoticeKind, Reader } from '../../domain/mail/notice.ts';
+import type { MemberRole } from '../../domain/account/person.ts';
+import type { ChosenKind, MailNoticeKind, MailReader } from '../../domain/mail/notice.ts';
 import type { ToldTrouble, Trouble } from '../../domain/mail/trouble.ts';
 import { setStatement, statement } from '../statement.ts';
 
-type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
-
-export type ChoiceRow = { member_id: string; role: Role; kind: ChosenKind | null; is_wanted: boolean | null };
+export type ChoiceRow = {
+  member_id: string;
+  role: MemberRole;
+  kind: ChosenKind | null;
+  is_wanted: boolean | null;
+};
 
 /** A current member and what it has chosen; one row without a kind where it has chosen nothing. */
 export const loadChoices = setStatement<{ account_id: string; merchant_id: string }, ChoiceRow>(
@@ -15,7 +19,7 @@ export const loadChoices = setStatement<{ account_id: string; merchant_id: strin
   left join notice_choices c on c.member_id = k.id`,
 );
 
-export const putChoices = setStatement<{ member_id: string; kind: NoticeKind; is_wanted: boolean }>(
+export const putChoices = setStatement<{ member_id: string; kind: MailNoticeKind; is_wanted: boolean }>(
   'put_notice_choices',
   `insert into notice_choices (member_id, kind, is_wanted)
   select member_id, kind, is_wanted from json_to_recordset($1::json) as i (member_id uuid, kind text, is_wanted boolean)
@@ -25,11 +29,11 @@ export const putChoices = setStatement<{ member_id: string; kind: NoticeKind; is
 export type AudienceRow = {
   merchant_id: string;
   member_id: string;
-  kind: NoticeKind;
-} & Reader;
+  kind: MailNoticeKind;
+} & MailReader;
 
 /** The members of merchants and those who were owners once, with what each has chosen about one kind. */
-export const findAudience = setStatement<{ merchant_id: string; kind: NoticeKind }, AudienceRow>(
+export const findAudience = setStatement<{ merchant_id: string; kind: MailNoticeKind }, AudienceRow>(
   'find_mail_audience',
   `select k.merchant_id, k.id as member_id, k.role, i.kind, c.is_wanted, k.owner_until,
     k.ended_at is not null as has_left
@@ -42,7 +46,7 @@ export type NewMailNotice = {
   id: string;
   merchant_id: string;
   member_id: string;
-  kind: NoticeKind;
+  kind: MailNoticeKind;
   /** The matter of the mail: a member gets one mail of a kind about it. */
   about: string;
   detail: Record<string, unknown>;
@@ -64,7 +68,7 @@ export type ClaimedNotice = {
   id: string;
   merchant_id: string;
   merchant_name: string;
-  kind: NoticeKind;
+  kind: MailNoticeKind;
   detail: Record<string, unknown>;
   /** How many tries there have been, this one included. */
   attempts: number;
@@ -75,7 +79,7 @@ export type ClaimedNotice = {
   language: 'fr' | 'ar' | 'en';
   /** Its mail address was never verified. */
   is_unverified: boolean;
-} & Reader;
+} & MailReader;
 
 /**
  * Claims mails that are due at `now` until `until`, at most `limit`: nobody else has them in the meantime. One whose process

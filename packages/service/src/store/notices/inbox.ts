@@ -70,7 +70,7 @@ export const findWaitingNotices = statement<{ now: Date; kept_before: Date; limi
 );
 
 /** Sets notices that could not be settled aside: for 5 seconds at first, and for twice as long each time, up to 15 minutes. */
-export const setAside = statement<{ notice_ids: readonly string[]; now: Date }>(
+export const setNoticesAside = statement<{ notice_ids: readonly string[]; now: Date }>(
   'set_notices_aside',
   `update notice_inbox set ${triedLater('$now::timestamptz', '5 seconds', '15 minutes')}
   where notice_id = any ($notice_ids::uuid[])`,

@@ -3,7 +3,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /** A collection number as staff see it. Live ones are SIMs of ours; test ones belong to one merchant each. */
-export type CollectionNumberRow = {
+export type StoredNumber = {
   id: string;
   environment: 'test' | 'live';
   operator: Operator;
@@ -24,7 +24,7 @@ export const COLLECTION_NUMBER_COLUMNS = `id, environment, operator, merchant_id
 /** By environment, operator and number. All of them where `environment` and `operator` are null; at most `limit`. */
 export const listNumberRows = statement<
   { environment: string | null; operator: string | null; limit: number },
-  CollectionNumberRow
+  StoredNumber
 >(
   'list_numbers',
   `select ${COLLECTION_NUMBER_COLUMNS} from collection_numbers
@@ -35,7 +35,7 @@ export const listNumberRows = statement<
 /** Live numbers by id (`ids`) or msisdn (`msisdns`). */
 export const findLiveNumbers = statement<
   { ids: readonly string[]; msisdns: readonly string[] },
-  CollectionNumberRow
+  StoredNumber
 >(
   'find_live_numbers_named',
   `select ${COLLECTION_NUMBER_COLUMNS} from collection_numbers
@@ -46,7 +46,7 @@ export const findLiveNumbers = statement<
 /** Which of these phones are live numbers of ours, by the index of numbers: test has many more of them. */
 export const findOwnMsisdns = statement<
   { operators: readonly string[]; msisdns: readonly string[] },
-  Pick<CollectionNumberRow, 'id' | 'msisdn' | 'status'>
+  Pick<StoredNumber, 'id' | 'msisdn' | 'status'>
 >(
   'find_own_msisdns',
   `select id, msisdn, status from collection_numbers
@@ -70,7 +70,7 @@ export type NewLiveNumber = {
  * Writes live numbers (SIMs of ours), assigned to nobody until staff say their opening balance. One that is
  * there already is left alone and missing in the answer.
  */
-export const insertLiveNumbers = setStatement<NewLiveNumber, CollectionNumberRow>(
+export const insertLiveNumbers = setStatement<NewLiveNumber, StoredNumber>(
   'insert_live_numbers',
   `insert into collection_numbers (id, environment, feed_status, operator, msisdn, weight, daily_volume_cap_xaf,
     daily_count_cap, sender_allow_list, created_at)
@@ -86,7 +86,7 @@ export const insertLiveNumbers = setStatement<NewLiveNumber, CollectionNumberRow
  * Sets the status `status` of numbers, and gives back each that exists.
  * Pausing stops new assignments; what is already assigned is still matched.
  */
-export const setNumberStatus = statement<{ ids: readonly string[]; status: string }, CollectionNumberRow>(
+export const setNumberStatus = statement<{ ids: readonly string[]; status: string }, StoredNumber>(
   'set_number_status',
   `with locked as (
     select id from collection_numbers where id = any($ids::uuid[]) order by id for no key update)
@@ -96,7 +96,7 @@ export const setNumberStatus = statement<{ ids: readonly string[]; status: strin
 );
 
 /** Sets the sender names of live numbers; gives back each that exists. */
-export const setNumberSenders = setStatement<{ id: string; senders: readonly string[] }, CollectionNumberRow>(
+export const setNumberSenders = setStatement<{ id: string; senders: readonly string[] }, StoredNumber>(
   'set_number_senders',
   `with locked as (
     select n.id as number_id, i.senders

@@ -1,4 +1,5 @@
-import { OPERATORS, type Operator } from '../../domain/operator.ts';
+import { OPERATORS } from '../../domain/operator.ts';
+import type { DayCount } from '../../domain/payment/summary.ts';
 import { statement } from '../statement.ts';
 
 type Own = { merchant_id: string; environment: string };
@@ -18,15 +19,6 @@ export const countPayments = statement<Days & { ranges: readonly string[] }, { c
   `select coalesce(sum(k.count), 0)::bigint as count from ${COUNTED}
   where k.kind || '/' || k.operator || '/' || k.status = any ($ranges::text[])`,
 );
-
-export type DayCount = {
-  day: string;
-  operator: Operator;
-  /** A status, by the day of creation; or COLLECTED, by the day of confirmation. */
-  status: string;
-  count: number;
-  amount_xaf: number;
-};
 
 /** What each day of a span came to, by operator and status. */
 export const readPaymentCounts = statement<Days, DayCount>(
@@ -64,28 +56,28 @@ export const foldPaymentCounts = statement<{ limit: number }, { folded: number }
 );
 
 /** So many are counted one by one; beyond that the page says "more than". */
-export const COUNTED_MAX = 1000;
+export const STANDING_COUNTED_MAX = 1000;
 
 const one = (table: string, operator: string, status: string): string =>
   `(select 1 from ${table} x where x.merchant_id = $merchant_id and x.environment = $environment and x.operator = (select '${operator}')
-      and x.status = (select '${status}') limit ${COUNTED_MAX})`;
+      and x.status = (select '${status}') limit ${STANDING_COUNTED_MAX})`;
 
 const several = (table: string, statuses: readonly string[]): string =>
   OPERATORS.flatMap((operator) => statuses.map((status) => one(table, operator, status))).join(
     '\n    union all ',
   );
 
-export type Standing = { waiting: number; in_review: number };
+export type StandingCount = { waiting: number; in_review: number };
 
 /** How many payments wait at this moment, and how many are with staff: each read from an index, to a bound. */
-export const countStanding = statement<Own, Standing>(
+export const countStanding = statement<Own, StandingCount>(
   'count_payments_standing',
   `select
     (select count(*)::int from (${several('payment_sessions', ['AWAITING_PAYMENT'])}
     union all ${several('transactions', ['PENDING', 'PROCESSING', 'WAITING_SMS'])}
-    limit ${COUNTED_MAX}) w) as waiting,
+    limit ${STANDING_COUNTED_MAX}) w) as waiting,
     (select count(*)::int from (${several('payment_sessions', ['UNDER_REVIEW'])}
-    limit ${COUNTED_MAX}) r)
+    limit ${STANDING_COUNTED_MAX}) r)
     + (select count(*)::int from transaction_reviews r
       cross join lateral (
         select true from transactions x

@@ -2,7 +2,7 @@ import { statement } from '../statement.ts';
 import { type ListedPayment, WHOLE_FROM, WHOLE_PAYMENT } from './list.ts';
 
 /** Most payments that one way of searching finds. */
-export const SEARCHED_MAX = 250;
+export const PAYMENTS_SEARCHED_MAX = 250;
 
 const sessions = (where: string, order: string): string => `
       select 'session' as kind, x.id, x.created_at, x.operator, x.status, x.amount_xaf from payment_sessions x
@@ -20,7 +20,7 @@ export const BY_WHOLE_REFERENCE =
   'x.reference >= r."from" and x.reference <= r."from" order by x.reference limit 1';
 const texts = (parameter: string): string =>
   `json_to_recordset(${parameter}::json) as r ("from" text, until text)`;
-const MOST = `limit ${SEARCHED_MAX}`;
+const MOST = `limit ${PAYMENTS_SEARCHED_MAX}`;
 
 /** The rows of one table in some ranges of texts. */
 const range = (parameter: string, rows: string): string =>
@@ -47,9 +47,10 @@ type Searched = {
 };
 
 /**
- * The payments that a search finds, newest first. Every way to find one is a range or a key of an index, read to
- * `SEARCHED_MAX` entries at most, and only this merchant's are given back: `crowded` says that a way had more.
- * What was searched for whole has a place before what only begins so: nobody could type it any further.
+ * The payments that a search finds, newest first. Every way to find one is a range or a key of an index, read
+ * to `PAYMENTS_SEARCHED_MAX` entries at most, and only this merchant's are given back: `crowded` says that a
+ * way had more. What was searched for whole has a place before what only begins so: nobody could type it any
+ * further.
  */
 export const findPayments = statement<Searched, (ListedPayment | { id: null }) & { crowded: boolean }>(
   'find_payments',
@@ -66,7 +67,7 @@ export const findPayments = statement<Searched, (ListedPayment | { id: null }) &
     from unnest($operator_transaction_ids::text[]) as o (operator_transaction_id)
     cross join lateral (
       select y.step_id from transaction_identities y
-      where y.operator_transaction_id = o.operator_transaction_id and y.environment = $environment limit ${SEARCHED_MAX}) i
+      where y.operator_transaction_id = o.operator_transaction_id and y.environment = $environment limit ${PAYMENTS_SEARCHED_MAX}) i
     cross join lateral (select * from credits y where y.id = i.step_id limit 1) c
   ), by_key as materialized (
     ${range('$references', sessions(BY_WHOLE_REFERENCE, ''))}
@@ -90,7 +91,7 @@ export const findPayments = statement<Searched, (ListedPayment | { id: null }) &
         select y.session_id from unnest($operator_transaction_ids::text[]) as o (operator_transaction_id)
         cross join lateral (
           select z.session_id from payer_claims z
-          where z.operator_transaction_id = o.operator_transaction_id limit ${SEARCHED_MAX}) y))`,
+          where z.operator_transaction_id = o.operator_transaction_id limit ${PAYMENTS_SEARCHED_MAX}) y))`,
       '',
     )})
   ), matching as materialized (
@@ -104,7 +105,7 @@ export const findPayments = statement<Searched, (ListedPayment | { id: null }) &
     select * from matching k order by k.is_whole desc, k.created_at desc, k.id desc limit $limit::bigint
   )
   select found.*, greatest(
-      (select count(*) from by_reference), (select count(*) from by_phone)) >= ${SEARCHED_MAX}
+      (select count(*) from by_reference), (select count(*) from by_phone)) >= ${PAYMENTS_SEARCHED_MAX}
       or (select count(*) from matching) > $limit::bigint as crowded
   from (select true) as always
   left join (select ${WHOLE_PAYMENT} from page k ${WHOLE_FROM}) found on true

@@ -7,10 +7,10 @@ export const listProofDays = statement<{ before: string; limit: number }, ProofD
   'select * from proof_days where day < $before::date order by day desc limit $limit',
 );
 
-export type ShownAccount = ProofAccountRow & { kind: string; name: string };
+export type NamedProofAccount = ProofAccountRow & { kind: string; name: string };
 
 /** The accounts of a closed day, by name. */
-export const loadProofAccounts = statement<{ day: string }, ShownAccount>(
+export const loadProofAccounts = statement<{ day: string }, NamedProofAccount>(
   'load_proof_accounts',
   `select p.*, a.kind, case when a.kind = 'FLOAT' then n.msisdn
       when a.kind = 'BANK' then 'BANK ' || a.owner_id::text else a.kind end as name

@@ -62,7 +62,7 @@ export const findWorklessRefunds = idStatement<{ transaction_id: string }>(
 );
 
 /** Refunds that are under way or unknown, oldest first. */
-export const listOpenRefunds = statement<{ limit: number }, RailRefundRow>(
-  'list_open_refunds',
+export const listOpenRailRefunds = statement<{ limit: number }, RailRefundRow>(
+  'list_open_rail_refunds',
   `select ${COLUMNS} from rail_refunds where state in ('ASKED', 'UNKNOWN') order by changed_at limit $limit`,
 );

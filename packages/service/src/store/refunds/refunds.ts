@@ -157,8 +157,9 @@ const leftAfterAll = (payment: string) => `exists (
       where f.payment_id = ${payment}.id and f.via = 'sim' and f.state = 'FAILED' and ${LEFT})`;
 
 /**
- * Those of these refunds that may have left by a debit which nobody has said what it was, or of which a message tells that waits: one
- * that nobody has said to be sent, from its SIM or any; and one that was said to be sent, from another SIM than was said. Of its own SIM then tells `loadReadings`.
+ * Those of these refunds that may have left by a debit which nobody has said what it was, or of which a
+ * message tells that waits: one that nobody has said to be sent, from its SIM or any; and one that was said
+ * to be sent, from another SIM than was said. Of its own SIM then tells `loadReadingsSinceRefunds`.
  */
 export const findLeftRefunds = idStatement<{ id: string }>(
   'find_left_refunds',

@@ -1,7 +1,7 @@
 import type { Operator } from '../../domain/operator.ts';
 import type { SentFrom } from '../../domain/refund/judge.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
-import { CLOCKS_DIFFER, isGapOpen, isTold } from '../book/left.ts';
+import { CLOCKS_DIFFER, isGapOpen, mayTellOfDebit } from '../book/left.ts';
 import { mayHold } from '../staff/record.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { ASKED_BY, CAME_BY, LEFT_BY_DEBIT } from './left.ts';
@@ -55,19 +55,19 @@ export const loadTakenLists = setStatement<
   group by i.refund_id, i.asked_at`,
 );
 
-export type Reading = SentFrom & { refund_id: string; collection_number_id: string };
+export type ReadingSinceRefund = SentFrom & { refund_id: string; collection_number_id: string };
 
 /** What the books of SIMs say of refunds that may have gone from there since then. */
-export const loadReadings = setStatement<
+export const loadReadingsSinceRefunds = setStatement<
   { refund_id: string; collection_number_id: string; since: Date },
-  Reading
+  ReadingSinceRefund
 >(
   'load_readings_since_refunds',
   `select r.id as refund_id, b.collection_number_id, b.anchored_at as read_at, b.suspected_at is not null as is_suspected,
     array(select s.before_xaf - s.after_xaf from book_steps s
       where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
         and s.occurred_at >= i.since - ${CLOCKS_DIFFER} and ${UNEXPLAINED}) as unexplained_out_xaf,
-    ${isGapOpen('i.since')} as is_gap_open, ${isTold('i.since', 'r.amount_xaf')} as is_told,
+    ${isGapOpen('i.since')} as is_gap_open, ${mayTellOfDebit('i.since', 'r.amount_xaf')} as is_told,
     exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null) as is_met
   from json_to_recordset($1::json) as i (refund_id uuid, collection_number_id uuid, since timestamptz)
   join refunds r on r.id = i.refund_id join books b on b.collection_number_id = i.collection_number_id`,

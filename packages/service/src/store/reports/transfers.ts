@@ -73,7 +73,7 @@ export const listOwnTransfers = statement<
   order by p.occurred_at, p.cause_id, p.cause`,
 );
 
-export type Asked = { merchant_id: string; environment: Environment; from: Date; until: Date };
+export type TransfersAsked = { merchant_id: string; environment: Environment; from: Date; until: Date };
 
 /** What is nobody's yet, by how long it has been: dormant money is a matter of law. Also what a rail has proven after its transaction ended. */
 export const sumSuspenseByAge = statement<

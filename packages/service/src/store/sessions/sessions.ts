@@ -1,6 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
-import type { Kept, Kin } from '../../domain/reservation/beside.ts';
+import type { KeptNumbers, Kin } from '../../domain/reservation/beside.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { CHECKED } from '../book/checked.ts';
 import { feedStatusOf } from '../feeds/incidents.ts';
@@ -16,13 +16,13 @@ export const SESSION_COLUMNS = `s.id, s.merchant_id, s.environment, s.reference,
   s.customer_phone, s.description, s.created_at, s.expires_at, s.closed_at`;
 
 /** What is read back: all but `metadata`, which is stored and never returned. */
-type SessionRow = Omit<PaymentSessionRow, 'metadata'> &
+type StoredSession = Omit<PaymentSessionRow, 'metadata'> &
   Pick<PaymentSession, 'checked' | 'is_reversed' | 'is_unheard'>;
 
 /** Sessions by id as they are at `now`, filtered by merchant and environment: another's is as absent as one that never was. */
 export const loadSessions = setStatement<
   { session_id: string; merchant_id: string; environment: string; now: Date },
-  SessionRow
+  StoredSession
 >(
   'load_sessions',
   `select ${SESSION_COLUMNS}, ${CHECKED} as checked,
@@ -39,20 +39,20 @@ export const loadSessions = setStatement<
  * Locks sessions in id order, so that no two batches wait for each other in a circle, and reads them. Whoever writes a row
  * that only names a session doesn't wait for this: a reversal adds to a session's case while it holds the credit.
  */
-export const lockSessions = idStatement<SessionRow>(
+export const lockSessions = idStatement<StoredSession>(
   'lock_sessions',
   `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[]) order by s.id for no key update`,
 );
 
 /** Like `lockSessions`, but leaves out those that another transaction is working on. */
-export const lockIdleSessions = idStatement<SessionRow>(
+export const lockIdleSessions = idStatement<StoredSession>(
   'lock_idle_sessions',
   `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[])
   order by s.id for update skip locked`,
 );
 
 /** Sessions by id, whoever they belong to; nothing is locked. */
-export const loadSessionsById = idStatement<SessionRow>(
+export const loadSessionsById = idStatement<StoredSession>(
   'load_sessions_by_id',
   `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[])`,
 );
@@ -101,7 +101,7 @@ export async function moveSessions(
   return moveSessionsById(database, { session_ids: moves.map(idOf), moves: recordsByIdJson(moves, idOf) });
 }
 
-export type StandingRow = {
+export type AllowanceStandingRow = {
   standing: number;
   /** What staff have set; null: what it has earned. */
   set_sessions: number | null;
@@ -122,7 +122,7 @@ export type StandingRow = {
  * @param input `standing` is the caller's own numbering; `quarantine_minutes`: for how long a hold that is open now stays in
  *   quarantine once it is due, which is not before now: one that waits for a message is open beyond its time
  */
-export const loadStandings = setStatement<
+export const loadAllowanceStandings = setStatement<
   {
     standing: number;
     merchant_id: string;
@@ -131,9 +131,9 @@ export const loadStandings = setStatement<
     now: Date;
     quarantine_minutes: number;
   },
-  StandingRow
+  AllowanceStandingRow
 >(
-  'load_standings',
+  'load_allowance_standings',
   `select i.standing, a.sessions as set_sessions, p.paid_count, h.next_free_at, h.next_link_free_at, h.slots, h.amounts_xaf, h.shares, h.silent_xaf
   from json_to_recordset($1::json) as i
     (standing int, merchant_id uuid, operator text, paid_since timestamptz, now timestamptz,
@@ -164,7 +164,7 @@ export const loadStandings = setStatement<
 );
 
 /** On how many numbers that may be assigned a merchant keeps an amount, by both kinds of session, and on how many anybody does. */
-export type KeptKin = Kept & { taken: number };
+export type KeptKin = KeptNumbers & { taken: number };
 
 export type ShareRow = {
   search: number;

@@ -1,7 +1,7 @@
 import { LOOKED_BEFORE_MS } from '../../domain/movement/clocks.ts';
 import { PHONE_PRECISION_MS } from '../../domain/movement/move.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
-import { isOfSum } from '../book/left.ts';
+import { mayBeOfSum } from '../book/left.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
 import { PHONE_BEHIND, SKEW, unreadMoney, waitingMoney } from '../book/waiting-money.ts';
 
@@ -111,7 +111,7 @@ const isOfTwoOthers = (sum_xaf: string): string => `exists (
 /** Whether money of this sum left by a debit that staff had announced on the number of the hold `h`, with what may be its fee. */
 const isAnnounced = (sum_xaf: string, by: string): string => `exists (
             select from announced_debits a where a.collection_number_id = h.collection_number_id and a.step_id is null
-              and a.announced_at <= ${by} and ${isOfSum(sum_xaf, 'a.amount_xaf')})`;
+              and a.announced_at <= ${by} and ${mayBeOfSum(sum_xaf, 'a.amount_xaf')})`;
 
 /** What is missing between the tip and the start of the movement `m` of a claim, besides the payment of the hold `h`. */
 const MISSING_BEFORE = `((m ->> 'before_xaf')::bigint - b.tip_xaf - h.amount_xaf)`;

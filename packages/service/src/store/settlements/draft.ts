@@ -1,5 +1,5 @@
 import type { Environment, Operator } from '../../domain/operator.ts';
-import type { Standing } from '../../domain/settlement/judge.ts';
+import type { SettlementStanding } from '../../domain/settlement/judge.ts';
 import { setStatement } from '../statement.ts';
 import { inForce } from './payees.ts';
 import { UNDONE } from './undone.ts';
@@ -17,7 +17,7 @@ const IS_DUE = `((u.occurred_at < a.until or u.turn > 0) and u.cause_id <> all (
 /** The most that one transfer of an operator may carry; null: any sum. */
 export type TransferLimits = Readonly<Record<Operator, number | null>>;
 
-export type StandingRow = Omit<Standing, 'has_payout_account'> & {
+export type SettlementStandingRow = Omit<SettlementStanding, 'has_payout_account'> & {
   account_id: number;
   payout_account_id: string | null;
   /** What the operator has called undone and people have not looked into (`UNDONE`). */
@@ -25,9 +25,9 @@ export type StandingRow = Omit<Standing, 'has_payout_account'> & {
 };
 
 /** What is known of merchants whose PAYABLE is locked. */
-export const loadStandings = setStatement<
+export const loadSettlementStandings = setStatement<
   Key & { account_id: number; until: Date; now: Date; transfer_max_xaf: TransferLimits },
-  StandingRow
+  SettlementStandingRow
 >(
   'load_settlement_standings',
   `select a.account_id, a.environment, a.undone, u.due_xaf, u.transfers, u.payable_xaf,

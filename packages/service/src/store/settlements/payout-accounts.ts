@@ -2,7 +2,7 @@ import type { Operator } from '../../domain/operator.ts';
 import type { PayoutAccount } from '../../domain/settlement/payout-account.ts';
 import { idStatement, type None, setStatement, statement } from '../statement.ts';
 
-export type PayoutAccountRow = {
+export type StoredPayoutAccount = {
   id: string;
   merchant_id: string;
   kind: 'number' | 'bank';
@@ -35,7 +35,7 @@ export const lockHolders = idStatement<{ merchant_id: string; names: string[] }>
 );
 
 /** The payout accounts of merchants, the newest first. */
-export const listPayoutAccounts = idStatement<PayoutAccountRow>(
+export const listPayoutAccounts = idStatement<StoredPayoutAccount>(
   'list_payout_accounts',
   `select ${COLUMNS} from payout_accounts p where p.merchant_id = any ($1::uuid[])
   order by p.merchant_id, p.asked_at desc, p.id desc`,
@@ -48,7 +48,7 @@ export const findAccountMerchants = idStatement<{ merchant_id: string }>(
 );
 
 /** Call it after `lockHolders` of their merchants. */
-export const lockPayoutAccounts = idStatement<PayoutAccountRow>(
+export const lockPayoutAccounts = idStatement<StoredPayoutAccount>(
   'lock_payout_accounts',
   `select ${COLUMNS} from payout_accounts p where p.id = any ($1::uuid[]) order by p.id for update`,
 );
@@ -57,14 +57,17 @@ export const lockPayoutAccounts = idStatement<PayoutAccountRow>(
  * Locks what merchants have of payout accounts that wait or are confirmed: staff, who decide about one, lock that one alone. Call it
  * after `lockHolders`, which lets nobody ask for another meanwhile.
  */
-export const lockOwnAccounts = idStatement<PayoutAccountRow>(
+export const lockOwnPayoutAccounts = idStatement<StoredPayoutAccount>(
   'lock_own_payout_accounts',
   `select ${COLUMNS} from payout_accounts p
   where p.merchant_id = any ($1::uuid[]) and p.state in ('WAITING', 'CONFIRMED') order by p.id for update`,
 );
 
 /** Payout accounts that wait for staff, the oldest first, up to `limit`. */
-export const listWaitingAccounts = statement<{ limit: number }, PayoutAccountRow & { merchant_name: string }>(
+export const listWaitingAccounts = statement<
+  { limit: number },
+  StoredPayoutAccount & { merchant_name: string }
+>(
   'list_waiting_payout_accounts',
   `select ${COLUMNS}, m.name as merchant_name
   from payout_accounts p join merchants m on m.id = p.merchant_id
@@ -72,7 +75,7 @@ export const listWaitingAccounts = statement<{ limit: number }, PayoutAccountRow
 );
 
 export const insertPayoutAccounts = setStatement<
-  Omit<PayoutAccountRow, 'state' | 'decided_by' | 'decided_at'>
+  Omit<StoredPayoutAccount, 'state' | 'decided_by' | 'decided_at'>
 >(
   'insert_payout_accounts',
   `insert into payout_accounts (id, merchant_id, kind, operator, msisdn, bank_name, iban, holder_name, asked_by, asked_at,
@@ -95,7 +98,7 @@ export const movePayoutAccounts = setStatement<{
   where p.id = i.id`,
 );
 
-export type BankAccountRow = {
+export type StoredBankAccount = {
   id: string;
   name: string;
   bank_name: string;
@@ -105,7 +108,7 @@ export type BankAccountRow = {
 };
 
 /** The bank accounts that we pay from. A name or IBAN that there is already adds nothing. */
-export const insertBankAccounts = setStatement<BankAccountRow, { id: string }>(
+export const insertBankAccounts = setStatement<StoredBankAccount, { id: string }>(
   'insert_bank_accounts',
   `insert into bank_accounts (id, name, bank_name, iban, holder_name, created_at)
   select id, name, bank_name, iban, holder_name, created_at
@@ -114,7 +117,7 @@ export const insertBankAccounts = setStatement<BankAccountRow, { id: string }>(
   on conflict do nothing returning id`,
 );
 
-export const listBankAccounts = statement<None, BankAccountRow & { balance_xaf: number }>(
+export const listBankAccounts = statement<None, StoredBankAccount & { balance_xaf: number }>(
   'list_bank_accounts',
   `select b.id, b.name, b.bank_name, b.iban, b.holder_name, b.created_at, -account_balance(a.id) as balance_xaf
   from bank_accounts b join ledger_accounts a on a.owner_id = b.id and a.kind = 'BANK' and a.environment = 'live'

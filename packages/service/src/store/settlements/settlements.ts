@@ -7,7 +7,7 @@ import { mayHold } from '../staff/record.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { MAY_BE_SENT } from './payees.ts';
 
-export type SettlementRow = Settlement & {
+export type StoredSettlement = Settlement & {
   merchant_name: string;
   /** What it is sent from; null until it is. */
   from_kind: AccountKind | null;
@@ -32,19 +32,22 @@ const JOINED = `join merchants m on m.id = s.merchant_id
   left join ledger_accounts f on f.id = s.from_account_id`;
 
 /** Locks settlements in order of id. */
-export const lockSettlements = idStatement<SettlementRow>(
+export const lockSettlements = idStatement<StoredSettlement>(
   'lock_settlements',
   `select ${COLUMNS} from settlements s ${JOINED}
   where s.id = any ($1::uuid[]) order by s.id for update of s`,
 );
 
-export const loadSettlements = idStatement<SettlementRow>(
+export const loadSettlements = idStatement<StoredSettlement>(
   'load_settlements',
   `select ${COLUMNS} from settlements s ${JOINED} where s.id = any ($1::uuid[])`,
 );
 
 /** The settlements that banks and people call so; those that there are. */
-export const findReferences = setStatement<{ reference: string }, { id: string; reference: string }>(
+export const findSettlementReferences = setStatement<
+  { reference: string },
+  { id: string; reference: string }
+>(
   'find_settlement_references',
   `select s.id, s.reference from json_to_recordset($1::json) as i (reference text)
   join settlements s on s.reference = i.reference`,
@@ -106,10 +109,10 @@ export const findReturned = idStatement<{ id: string; returned_at: Date }>(
   where settlement_id = any ($1::uuid[]) and says = 'returned'`,
 );
 
-type Witness = Pick<ProofRow, 'source' | 'source_id'>;
+type WitnessedBy = Pick<ProofRow, 'source' | 'source_id'>;
 
 /** Those of these witnesses that have proven a settlement as paid or come back, and which one. A row of a bank or an operator does one of both. */
-export const findSpokenWitnesses = setStatement<Witness, Witness & { settlement_id: string }>(
+export const findSpokenWitnesses = setStatement<WitnessedBy, WitnessedBy & { settlement_id: string }>(
   'find_spoken_witnesses',
   `select i.source, i.source_id, p.settlement_id
   from json_to_recordset($1::json) as i (source text, source_id text)
@@ -138,7 +141,7 @@ export type SettlementsAsked = {
 };
 
 /** Pages of merchants' settlements, newest first. */
-export const selectSettlementPages = setStatement<SettlementsAsked, SettlementRow & { position: number }>(
+export const selectSettlementPages = setStatement<SettlementsAsked, StoredSettlement & { position: number }>(
   'select_settlement_pages',
   `select a.position, s.*
   from json_to_recordset($1::json) as a (position int, merchant_id uuid, environment text, before uuid, "limit" int)
@@ -155,7 +158,7 @@ export const selectSettlementPages = setStatement<SettlementsAsked, SettlementRo
  */
 export const selectOpenSettlements = statement<
   { state: string; after: string | null; limit: number },
-  SettlementRow
+  StoredSettlement
 >(
   'select_open_settlements',
   `select ${COLUMNS} from settlements s ${JOINED}
@@ -172,7 +175,7 @@ export const selectOpenSettlements = statement<
  */
 export const selectSendableSettlements = statement<
   { now: Date; kind: Destination['kind'] | null; on_order: boolean; limit: number },
-  SettlementRow & { is_cancelling: boolean }
+  StoredSettlement & { is_cancelling: boolean }
 >(
   'select_sendable_settlements',
   `with ordered as materialized (

@@ -1,7 +1,7 @@
 import { OF_STATED } from '../../domain/credit.ts';
 import { FROM_THERE_TAKEN } from '../alerts.ts';
 import { SUSPECTED, UNEXPLAINED } from '../book/doubts.ts';
-import { MEANS_ITS_STEP, placeOf } from '../stated.ts';
+import { MEANS_ITS_STEP, ordinalOf } from '../stated.ts';
 import { idStatement } from '../statement.ts';
 
 /** Parts that points join to one transaction id (`MP260627.1644.B72794`), and one more. */
@@ -28,7 +28,7 @@ function leftUnread(what: string, which: string): string {
           join transaction_identities k on k.operator_transaction_id = any (${IDS_PRINTED}) and k.environment = 'live'
           join credits c on c.id = k.step_id and c.collection_number_id = s.collection_number_id
           where s.kind = 'UNREAD' and s.after_xaf < s.before_xaf and ${which} and ${MEANS_ITS_STEP}
-            and (c.operator_transaction_id is not null or (select ${placeOf('p')} <= ${placeOf('s')} from book_steps p where p.id = c.id))`;
+            and (c.operator_transaction_id is not null or (select ${ordinalOf('p')} <= ${ordinalOf('s')} from book_steps p where p.id = c.id))`;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { AccountKind } from '../../domain/ledger/transfer.ts';
 import {
   isGapOpen,
-  isTold,
   leftElsewhere,
   leftNameless,
   lookedAtSince,
+  mayTellOfDebit,
   perhapsSent,
   toldElsewhere,
 } from '../book/left.ts';
@@ -58,7 +58,7 @@ export const findBooksWithoutRoom = setStatement<
   join ledger_accounts f on f.id = s.from_account_id and f.kind = 'FLOAT'
   join books b on b.collection_number_id = f.owner_id
   where ${lookedAtSince('s.sent_at')} and b.suspected_at is null
-    and not ${isGapOpen('s.sent_at')} and not ${isTold('s.sent_at', 's.amount_xaf')}
+    and not ${isGapOpen('s.sent_at')} and not ${mayTellOfDebit('s.sent_at', 's.amount_xaf')}
     and not exists (select from announced_debits d where d.cause_id = s.id and d.step_id is not null)
     and not exists (
       select from book_steps t
@@ -95,7 +95,7 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
   join payout_accounts t on t.id = f.payout_account_id
   left join ledger_accounts l on l.id = f.from_account_id and l.kind = 'FLOAT'
   left join books b on b.collection_number_id = l.owner_id
-  where ${isTold('f.sent_at', 'f.amount_xaf')}
+  where ${mayTellOfDebit('f.sent_at', 'f.amount_xaf')}
     or f.environment = 'live' and (${leftElsewhere(DRAFTED)} or ${toldElsewhere(DRAFTED)}
       or ${leftNameless(DRAFTED, 't.operator')})`,
 );
@@ -105,7 +105,7 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
  * `is_elsewhere`, another SIM than they would be sent from; else that one may have. `collection_number_id`: null where they are sent
  * from no SIM.
  */
-export const findSentBefore = setStatement<
+export const findSettlementsSentBefore = setStatement<
   { position: number; id: string; collection_number_id: string | null },
   { position: number; is_elsewhere: boolean }
 >(

@@ -2,7 +2,7 @@ import type { StaffRole } from '../../domain/account/person.ts';
 import { givenTo } from '../ledger/corrections.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-export type StaffRow = {
+export type StoredStaff = {
   account_id: string;
   email: string;
   name: string;
@@ -26,20 +26,20 @@ export const lockStaff = idStatement<{ account_id: string; role: StaffRole }>(
 );
 
 /** Locks members of the staff who are about to change, whether or not they have left. */
-export const lockStaffRows = idStatement<StaffRow>(
+export const lockStaffRows = idStatement<StoredStaff>(
   'lock_staff_rows',
   `select ${COLUMNS} from staff s join accounts a on a.id = s.account_id
   where s.account_id = any ($1::uuid[]) order by s.account_id for no key update of s`,
 );
 
 /** Everybody who is or was on the staff, by name. */
-export const listStaffRows = statement<{ limit: number }, StaffRow>(
+export const listStaffRows = statement<{ limit: number }, StoredStaff>(
   'list_staff_members',
   `select ${COLUMNS} from staff s join accounts a on a.id = s.account_id order by a.name, s.account_id limit $limit`,
 );
 
 /** The member of the staff with this mail. */
-export const findStaffByEmail = statement<{ email: string }, StaffRow>(
+export const findStaffByEmail = statement<{ email: string }, StoredStaff>(
   'find_staff_member_by_email',
   `select ${COLUMNS} from accounts a join staff s on s.account_id = a.id where a.email = lower($email)`,
 );

@@ -136,7 +136,7 @@ export const settleProposals = setStatement<SettledProposal>(
 );
 
 /** Who takes back what is proposed about something that was decided otherwise: no person. */
-export const BY_ITSELF = { settled_by: 'chari', settled_by_account: null } as const;
+export const SETTLED_BY_CHARI = { settled_by: 'chari', settled_by_account: null } as const;
 
 /**
  * A part of a statement that moves the rows of some ids, by `$moves`, an object of what becomes of each by its id: what two people have
@@ -145,12 +145,12 @@ export const BY_ITSELF = { settled_by: 'chari', settled_by_account: null } as co
  */
 export const withdrawnAbout = (ids: string, at: string, which = 'true'): string => `withdrawn as (
     update staff_proposals p
-    set outcome = 'WITHDRAWN', settled_by = '${BY_ITSELF.settled_by}', settled_at = ($moves::jsonb -> p.subject_id ->> '${at}')::timestamptz
+    set outcome = 'WITHDRAWN', settled_by = '${SETTLED_BY_CHARI.settled_by}', settled_at = ($moves::jsonb -> p.subject_id ->> '${at}')::timestamptz
     where p.subject_id = any (${ids}::text[]) and p.settled_at is null and ${which}
   )`;
 
 /** Withdraws what stands open about subjects that were decided otherwise, or that somebody takes back. `action`: only such a proposal. */
-export const withdrawProposals = setStatement<
+export const withdrawOpenProposals = setStatement<
   {
     subject_id: string;
     action?: string;
@@ -160,7 +160,7 @@ export const withdrawProposals = setStatement<
   },
   OpenProposal & { subject_id: string }
 >(
-  'withdraw_staff_proposals',
+  'withdraw_open_proposals',
   `update staff_proposals p
   set outcome = 'WITHDRAWN', settled_by = i.settled_by, settled_by_account = i.settled_by_account,
     settled_at = i.settled_at

@@ -1,6 +1,6 @@
 import { CONTESTED_SUM, counts, isOfTwo, LEFT_BUT_FOR_ROWS } from '../book/doubts.ts';
 import { WITHOUT_A_PLACE } from '../book/find-claims.ts';
-import { placeOf } from '../stated.ts';
+import { ordinalOf } from '../stated.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /** Where a statement ends, by its last row that moved money and that the book has not gone past, and how the book stands there. */
@@ -150,7 +150,7 @@ export const loadUnlisted = statement<{ statement_id: string; shown: number }, U
     coalesce((array_agg(u.id order by u.is_come desc, u.occurred_at, u.id))[1:$shown::int], '{}') as step_ids,
     coalesce((array_agg(u.id order by u.place, u.id) filter (where u.is_come))[1:1], '{}') as came_ids
   from (
-    select t.id, ${placeOf('t')} as place, t.occurred_at, t.after_xaf - t.before_xaf as moved_xaf,
+    select t.id, ${ordinalOf('t')} as place, t.occurred_at, t.after_xaf - t.before_xaf as moved_xaf,
       t.strength = 'CHAINED' and t.after_xaf > t.before_xaf as is_come
     from statements s
     left join statements p on p.id = s.follows_id and ${counts('p')}

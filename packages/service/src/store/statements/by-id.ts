@@ -4,11 +4,11 @@ import { ROWS_OF_ONE_MAX } from '../../domain/statement/reader.ts';
 import { payerTold } from '../book/known-steps.ts';
 
 /** By which name the book has a row of the transaction of the row `r`: the plain id, then `ID/2`, `ID/3` and so on. */
-export const nameOf = (nth: string): string =>
+export const bookNameOf = (nth: string): string =>
   `r.operator_transaction_id || case when ${nth} = 0 then '' else '/' || ${nth} + 1 end`;
 
 /** Every name that a row of one transaction may have. */
-const NAMES = `generate_series(0, ${ROWS_OF_ONE_MAX - 1}) as k (nth)`;
+const IDS_OF_CREDIT = `generate_series(0, ${ROWS_OF_ONE_MAX - 1}) as k (nth)`;
 
 /**
  * Of the completed rows of the transaction of the row `r`: by which name the book has that row, how many they are, and what all come to. A row
@@ -23,15 +23,15 @@ export const TRANSACTION = `(
       where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = r.statement_id),
     held as (
       select k.nth, t.after_xaf - t.before_xaf as moved_xaf, row_number() over (partition by t.after_xaf - t.before_xaf order by k.nth) as place
-      from ${NAMES}
+      from ${IDS_OF_CREDIT}
       join transaction_identities x on x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-        and x.operator_transaction_id = ${nameOf('k.nth')}
+        and x.operator_transaction_id = ${bookNameOf('k.nth')}
       join book_steps t on t.id = x.step_id and t.collection_number_id = s.collection_number_id),
     named as (
       select p.ordinal, h.nth, row_number() over (partition by h.nth is null order by abs(p.moved_xaf) desc, p.ordinal) as place
       from parts p left join held h on h.moved_xaf = p.moved_xaf and h.place = p.place),
     left_over as (
-      select k.nth, row_number() over (order by k.nth) as place from ${NAMES}
+      select k.nth, row_number() over (order by k.nth) as place from ${IDS_OF_CREDIT}
       where not exists (select from named d where d.nth = k.nth))
     select coalesce((
         select coalesce(d.nth, l.nth) from named d left join left_over l on l.place = d.place
@@ -59,7 +59,7 @@ export const isOtherEnd = (
  */
 export const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.collection_number_id = s.collection_number_id as is_of_number,
       t.strength, ${IS_PENDING} as is_pending
-    from unnest(array[${nameOf('m.nth')},
+    from unnest(array[${bookNameOf('m.nth')},
       r.operator_transaction_id, '${OF_UNDONE}' || r.linked_transaction_id]) with ordinality as k (id, place)
     join transaction_identities x on x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
       and x.operator_transaction_id = k.id
@@ -68,7 +68,7 @@ export const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf,
       and ${isOtherEnd('m.moved_xaf')} is not true`;
 
 /** With whom the message of a step says that money was moved; the step is given by its id, of whatever is not called `told`. */
-export const payerOf = (
+export const payerOfStep = (
   step_id: string,
 ): string => `(select coalesce(c.payer, told.recipient, ${payerTold('q')}) from book_steps told
     left join credits c on c.id = told.id left join book_claims q on q.notice_id = told.notice_id and q.state = 'PENDING'

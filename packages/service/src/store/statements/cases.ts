@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { counts } from '../book/doubts.ts';
 import { payerTold } from '../book/known-steps.ts';
 import { setStatement, statement } from '../statement.ts';
-import { BY_ID, isOtherEnd, payerOf, TRANSACTION } from './by-id.ts';
+import { BY_ID, isOtherEnd, payerOfStep, TRANSACTION } from './by-id.ts';
 
 /** A printed time and a phone's clock may be apart by so much. */
 const CLOCKS_APART = '15 minutes';
@@ -160,7 +160,7 @@ export const loadRowCases = statement<Asked, RowCase>(
     (r.completed_at < o.occurred_at or r.ordinal <= o.last_before) is true as is_before_opening,
     ${IS_FAILED_SINCE} as is_failed_since,
     case when f.step_id is not null then json_build_object('step_id', f.step_id, 'moved_xaf', f.moved_xaf, 'after_xaf', f.after_xaf,
-      'is_of_number', f.is_of_number, 'strength', f.strength, 'is_pending', f.is_pending, 'payer', ${payerOf('f.step_id')}) end as step,
+      'is_of_number', f.is_of_number, 'strength', f.strength, 'is_pending', f.is_pending, 'payer', ${payerOfStep('f.step_id')}) end as step,
     k.payers as tellers, u.payers as payers_of_sum
   from statements s
   join collection_numbers n on n.id = s.collection_number_id

@@ -3,7 +3,7 @@ import type { ListEnd } from '../../domain/statement/list-end.ts';
 import { NAMELESS_WITHIN_MS, type NamelessStep, type RowLikeStep } from '../../domain/statement/nameless.ts';
 import { counts } from '../book/doubts.ts';
 import { statement } from '../statement.ts';
-import { BY_ID, payerOf, TRANSACTION } from './by-id.ts';
+import { BY_ID, payerOfStep, TRANSACTION } from './by-id.ts';
 
 const WITHIN = `interval '${NAMELESS_WITHIN_MS} milliseconds'`;
 
@@ -30,7 +30,7 @@ const IS_LISTED_HERE = `exists (select from statement_rows r where r.statement_i
 export const loadNamelessSteps = statement<{ statement_id: string }, NamelessStep>(
   'load_nameless_steps',
   `select t.id as step_id, t.occurred_at, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf,
-    coalesce(t.ordinal, e.ordinal) as place, ${payerOf('t.id')} as payer
+    coalesce(t.ordinal, e.ordinal) as place, ${payerOfStep('t.id')} as payer
   from statements s join collection_numbers n on n.id = s.collection_number_id
   join book_steps t on t.collection_number_id = s.collection_number_id
     and t.occurred_at between s.covers_from - ${WITHIN} and s.covers_until + ${WITHIN}

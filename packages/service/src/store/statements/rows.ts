@@ -3,7 +3,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { CONTESTED, counts, LISTED, TAKES_BACK_WHAT_CAME } from '../book/doubts.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
-import { isOtherEnd, nameOf, TRANSACTION } from './by-id.ts';
+import { bookNameOf, isOtherEnd, TRANSACTION } from './by-id.ts';
 
 /** `cells`: their JSON. */
 export type KeptRow = Omit<StatementRowRow, 'cells'> & { cells: string };
@@ -173,7 +173,7 @@ export const noteSteps = statement<{ statement_id: string }>(
       (select t.id from book_steps t where t.notice_id = g.notice_id),
       (select x.step_id from transaction_identities x left join book_steps t on t.id = x.step_id
         where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-          and x.operator_transaction_id = ${nameOf('m.nth')}
+          and x.operator_transaction_id = ${bookNameOf('m.nth')}
           and ${isOtherEnd('m.moved_xaf')} is not true),
       (select t.id from book_steps t
         join book_claims c on c.notice_id = t.notice_id and c.told ->> 'operator_transaction_id' = r.operator_transaction_id

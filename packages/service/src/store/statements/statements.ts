@@ -1,16 +1,16 @@
 import type { Operator } from '../../domain/operator.ts';
 import { counts, isAgreementTo } from '../book/doubts.ts';
-import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
+import type { StatementProfileConfirmationRow, StatementRow } from '../rows.generated.ts';
 import { idStatement, type None, setStatement, statement, triedLater } from '../statement.ts';
-import { accountOf } from './untied.ts';
+import { statementAccountOf } from './untied.ts';
 
-export type StatementRecord = Stored & { msisdn: string; operator: Operator };
+export type StatementRecord = StatementRow & { msisdn: string; operator: Operator };
 
 const COLUMNS = 's.*, n.msisdn, n.operator';
 const OF_NUMBERS = 'from statements s join collection_numbers n on n.id = s.collection_number_id';
 
 type Begun = Omit<
-  Stored,
+  StatementRow,
   | 'kept_rows'
   | 'compared_rows'
   | 'state'
@@ -88,8 +88,8 @@ export type Neighbours = {
 
 export const loadNeighbours = statement<{ collection_number_id: string }, Neighbours>(
   'load_statement_neighbours',
-  `select ${accountOf('n.id')} as account,
-    array(select ${accountOf('o.id')} from collection_numbers o
+  `select ${statementAccountOf('n.id')} as account,
+    array(select ${statementAccountOf('o.id')} from collection_numbers o
       where o.id <> n.id and exists (select from statements x where x.collection_number_id = o.id and x.account is not null)) as other_accounts,
     array(select o.msisdn from collection_numbers o where o.environment = 'live' and o.id <> n.id) as others,
     exists (select from books b where b.collection_number_id = n.id and b.tip_xaf is not null) as is_open
@@ -97,7 +97,7 @@ export const loadNeighbours = statement<{ collection_number_id: string }, Neighb
 );
 
 /** A statement that ends before another begins, and whether it covers that moment itself. */
-export type Before = Pick<Stored, 'id' | 'covers_until' | 'closing_xaf'> & {
+export type Before = Pick<StatementRow, 'id' | 'covers_until' | 'closing_xaf'> & {
   is_overlap: boolean;
   /** People have agreed to it. */
   counts: boolean;
@@ -168,7 +168,7 @@ export const noteChecked = statement<{ statement_id: string; now: Date }>(
   'update statements set checked_at = $now where id = $statement_id and checked_at is null',
 );
 
-export type OpenStatement = Pick<Stored, 'id' | 'state'>;
+export type OpenStatement = Pick<StatementRow, 'id' | 'state'>;
 
 /**
  * Statements of which something is left to do and that are not set aside, the oldest first: rows to compare, rows to settle, or

@@ -3,7 +3,7 @@ import { counts } from '../book/doubts.ts';
 import { idStatement } from '../statement.ts';
 
 /** The account that the statements of a number name: the one to which people agreed last, since one may have been taken for the wrong number's. */
-export const accountOf = (number: string): string => `(select a.account from statements a
+export const statementAccountOf = (number: string): string => `(select a.account from statements a
       where a.collection_number_id = ${number} and a.account is not null and ${counts('a')}
       order by a.agreed_at desc, a.id desc limit 1)`;
 
@@ -50,8 +50,8 @@ export const findUntied = idStatement<{ statement_id: string }>(
   `select s.id as statement_id
   from statements s join collection_numbers n on n.id = s.collection_number_id
   cross join lateral (
-    select ${accountOf('n.id')} as account, exists (
-      select from collection_numbers o where o.id <> n.id and ${accountOf('o.id')} = s.account) as is_anothers) k
+    select ${statementAccountOf('n.id')} as account, exists (
+      select from collection_numbers o where o.id <> n.id and ${statementAccountOf('o.id')} = s.account) as is_anothers) k
   where s.id = any ($1::uuid[]) and s.state = 'KEPT'
     and case
       when s.account is null then not ${IS_TIED_BY_BOOK}

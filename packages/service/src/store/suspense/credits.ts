@@ -8,9 +8,9 @@ import {
   forgivenBefore,
   GUESSED,
   OUTLIVES_A_READING,
-  triedBy,
   triedOfSum,
   triedTogether,
+  triedUpTo,
 } from '../book/counted.ts';
 import { isUnsaid, LEFT_UNREAD, LISTED, TAKES_BACK } from '../book/doubts.ts';
 import { isSent, leftNumbers } from '../book/left.ts';
@@ -147,7 +147,7 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   join notices n on n.id = w.notice_id
   join books b on b.collection_number_id = w.collection_number_id
   cross join lateral ${STOOD_LOW}
-  cross join lateral ${triedBy(SENT_BY)} t
+  cross join lateral ${triedUpTo(SENT_BY)} t
   cross join lateral ${FORGIVEN_AT_GAP} f
   where case when w.before_xaf = s.before_xaf and w.after_xaf = s.after_xaf then t.guesses_of_sum
     when w.before_xaf < ${NEAR_LOW_XAF} then t.guesses_anywhere else t.guesses end > ${FORGIVEN_GUESSES} - f.wrong`,
@@ -165,7 +165,7 @@ export const findMarkedBefore = idStatement<{ credit_id: string; surplus: boolea
  * SIM in words that nobody knows. What it has told of in others is met by what is announced there. What has left all SIMs is read once
  * for the whole set, not once for each credit: there are few such steps, and many SIMs.
  */
-export const findSentBefore = setStatement<
+export const findCreditsSentBefore = setStatement<
   { credit_id: string; collection_number_id: string; amount_xaf: number; phone: string; since: Date },
   { credit_id: string; msisdn: string }
 >(

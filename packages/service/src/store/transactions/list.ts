@@ -54,15 +54,16 @@ export const pageFiltered = statement<Asked & { pairs: string }, ListedRow>(
 );
 
 /** Most transactions that one way of searching looks at. */
-export const SEARCHED_MAX = 250;
+export const TRANSACTIONS_SEARCHED_MAX = 250;
 
 const KEYS = 'x.id, x.created_at, x.operator, x.status';
 const SEARCHED = 'x.id, x.created_at, x.reference, x.phone_number';
 
 /**
  * A page of what a search finds, newest first, and how many that is. Each way of searching looks at most at
- * SEARCHED_MAX transactions of an index range; when that was not enough, so many of the newest that the other
- * filters select are looked through as well. What was searched for whole is found, however many begin so.
+ * TRANSACTIONS_SEARCHED_MAX transactions of an index range; when that was not enough, so many of the newest
+ * that the other filters select are looked through as well. What was searched for whole is found, however
+ * many begin so.
  */
 export const pageFound = statement<Searched, (ListedRow | { id: null }) & { total: number }>(
   'page_found_transactions',
@@ -71,7 +72,7 @@ export const pageFound = statement<Searched, (ListedRow | { id: null }) & { tota
     cross join lateral (
       select ${KEYS} from transactions x
       where x.merchant_id = $merchant_id and x.environment = $environment and x.reference >= r."from" and x.reference < r.until
-      order by x.reference desc limit ${SEARCHED_MAX}) k
+      order by x.reference desc limit ${TRANSACTIONS_SEARCHED_MAX}) k
   ), by_whole_reference as materialized (
     select k.* from json_to_recordset($references::json) as r ("from" text, until text)
     cross join lateral (
@@ -82,24 +83,24 @@ export const pageFound = statement<Searched, (ListedRow | { id: null }) & { tota
     cross join lateral (
       select ${KEYS} from transactions x
       where x.merchant_id = $merchant_id and x.environment = $environment and x.phone_number >= r."from" and x.phone_number < r.until
-      order by x.phone_number desc, x.created_at desc, x.id desc limit ${SEARCHED_MAX}) k
+      order by x.phone_number desc, x.created_at desc, x.id desc limit ${TRANSACTIONS_SEARCHED_MAX}) k
   ), by_internal_ref as materialized (
     select ${KEYS} from transactions x
     where x.internal_ref = $internal_ref and x.merchant_id = $merchant_id and x.environment = $environment
   ), crowded as materialized (
-    select greatest((select count(*) from by_reference), (select count(*) from by_phone)) >= ${SEARCHED_MAX} as yes
+    select greatest((select count(*) from by_reference), (select count(*) from by_phone)) >= ${TRANSACTIONS_SEARCHED_MAX} as yes
   ), recent as materialized (
     (select ${SEARCHED} from transactions x
       where ${OWN} and $is_all::boolean and (select yes from crowded)
-      order by x.created_at desc, x.id desc limit ${SEARCHED_MAX})
+      order by x.created_at desc, x.id desc limit ${TRANSACTIONS_SEARCHED_MAX})
     union all
     (select k.* from json_to_recordset($pairs::json) as i (operator text, status text)
     cross join lateral (
       select ${SEARCHED} from transactions x
       where ${OWN} and x.operator = i.operator and x.status = i.status
-      order by x.created_at desc, x.id desc limit ${SEARCHED_MAX}) k
+      order by x.created_at desc, x.id desc limit ${TRANSACTIONS_SEARCHED_MAX}) k
     where not $is_all::boolean and (select yes from crowded)
-    ${NEWEST} limit ${SEARCHED_MAX})
+    ${NEWEST} limit ${TRANSACTIONS_SEARCHED_MAX})
   ), matching as materialized (
     select k.id, k.created_at
     from (select * from by_reference union all select * from by_whole_reference

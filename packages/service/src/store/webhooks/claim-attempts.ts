@@ -37,7 +37,7 @@ export type Held = { endpoint_id: string; held: number; most: number };
  * A part of what is due. `since`: deliveries of events since then that also fell due since then, of endpoints that are not
  * degraded. `endpoint_ids`: whatever is due to these endpoints.
  */
-export type Part = { since: Date } | { endpoint_ids: readonly string[] };
+export type DuePart = { since: Date } | { endpoint_ids: readonly string[] };
 
 export type ClaimRequest = {
   now: Date;
@@ -50,7 +50,7 @@ export type ClaimRequest = {
   /** The endpoint after which to begin, so that under a full house all get their turn; null: the first. */
   after_endpoint_id: string | null;
   /** Looks at nothing else; default: at everything. */
-  part?: Part | null;
+  part?: DuePart | null;
 };
 
 /**
@@ -62,7 +62,7 @@ export type ClaimRequest = {
  */
 export function claimAttempts(pool: Pool, request: ClaimRequest): Promise<ClaimedAttempt[]> {
   const { now, lease_until, limit, endpoint_limit, after_endpoint_id, held, part = null } = request;
-  const values: Claim = {
+  const values: AttemptsClaim = {
     ...{ now, lease_until, limit, endpoint_limit, after_endpoint_id },
     held_ids: held.map((row) => row.endpoint_id),
     held_counts: held.map((row) => row.held),
@@ -75,7 +75,7 @@ export function claimAttempts(pool: Pool, request: ClaimRequest): Promise<Claime
     : claimOf(pool, { ...values, endpoint_ids: part.endpoint_ids });
 }
 
-type Claim = Omit<ClaimRequest, 'held' | 'part'> & {
+type AttemptsClaim = Omit<ClaimRequest, 'held' | 'part'> & {
   held_ids: readonly string[];
   held_counts: readonly number[];
   held_most: readonly number[];
@@ -168,12 +168,12 @@ select c.delivery_id, c.endpoint_id, c.attempt, c.attempts_before, c.event_id, v
   cross join lateral (select type, environment, sequence, body from events where id = c.event_id limit 1) v
  order by c.delivery_id`;
 
-const claimAll = statement<Claim, ClaimedAttempt>('claim_attempts', claim(WAITING));
-const claimOf = statement<Claim & { endpoint_ids: readonly string[] }, ClaimedAttempt>(
+const claimAll = statement<AttemptsClaim, ClaimedAttempt>('claim_attempts', claim(WAITING));
+const claimOf = statement<AttemptsClaim & { endpoint_ids: readonly string[] }, ClaimedAttempt>(
   'claim_attempts_of',
   claim(WAITING_OF),
 );
-const claimSince = statement<Claim & { since: Date; first_id: string }, ClaimedAttempt>(
+const claimSince = statement<AttemptsClaim & { since: Date; first_id: string }, ClaimedAttempt>(
   'claim_attempts_since',
   claim(WAITING_SINCE, `and e.status <> 'degraded'`, 'and d.due_at >= $since'),
 );

@@ -116,7 +116,10 @@ export const pageActiveEndpoints = statement<{ after_id: string | null; size: nu
   order by id limit $size`,
 );
 
-/** Marks endpoints as deleted. @returns the ids of those that were there, of the right owner. */
+/**
+ * Marks endpoints as deleted.
+ * @returns the ids of those that were there, of the right owner.
+ */
 export async function deleteEndpoints(
   client: PoolClient,
   asked: readonly EndpointAsked[],

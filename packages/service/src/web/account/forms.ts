@@ -63,7 +63,10 @@ export function newPassword(visit: Visit, wrong: Wrong): SafeHtml {
 /** Why nothing came of a mailed link and the password that was sent with it. */
 type LinkRefused = { kind: 'link_unusable' } | { kind: 'password_unusable'; problem: PasswordProblem };
 
-/** Says why. @param again draws the form once more, with what is wrong */
+/**
+ * Says why.
+ * @param again draws the form once more, with what is wrong
+ */
 export function linkRefused(
   visit: Visit,
   refused: LinkRefused,

@@ -1,5 +1,12 @@
 import { readName } from '../../domain/account/credentials.ts';
-import { endOtherSessions, endSession, isFresh, ownFactors, sessionsOf } from '../../engine/account/own.ts';
+import { LANGUAGES } from '../../domain/account/person.ts';
+import {
+  browserSessionsOf,
+  endOtherSessions,
+  endSession,
+  isFresh,
+  ownFactors,
+} from '../../engine/account/own.ts';
 import { changePassword } from '../../engine/account/passwords.ts';
 import { teamsOf, workFor } from '../../engine/account/team.ts';
 import { changeProfile } from '../../engine/staff/profile.ts';
@@ -17,7 +24,7 @@ import {
 } from '../frame/table.ts';
 import { FRAME_WORDS } from '../frame/words.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
-import { LANGUAGES, WORDS } from '../language.ts';
+import { WORDS } from '../language.ts';
 import { keepDevice, passkeyForm, wordsOf } from './forms.ts';
 import { PASSKEY_SCRIPT } from './script.ts';
 
@@ -123,7 +130,7 @@ ${table(visit, [{ label: words.passkey_name }, { label: words.last_used }, { lab
 
 async function sessions(visit: PersonVisit): Promise<SafeHtml> {
   const words = wordsOf(visit).account;
-  const found = await sessionsOf(visit.services, visit.person.account.id);
+  const found = await browserSessionsOf(visit.services, visit.person.account.id);
   const rows = found.map(({ id, user_agent, ip, seen_at }) => [
     html`<bdi>${browserOf(user_agent)}</bdi> <bdi dir="ltr" class="soft">${ip}</bdi>`,
     moment(visit.words, seen_at),

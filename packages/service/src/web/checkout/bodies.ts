@@ -3,7 +3,7 @@ import { amount, localDigits, moment, operator, phone, ticket } from '../format.
 import { html, NOTHING, type SafeHtml } from '../html.ts';
 import type { Words } from '../words/words.ts';
 import { backToShop, bigAmount, claimPart, payee, references, summary } from './parts.ts';
-import { column, note, row, type Sight, type StateOf } from './script.ts';
+import { column, noteBox, row, type Sight, type StateOf } from './script.ts';
 
 /** A session that may be paid: what to send, where, until when, and how. */
 export function openBody(sight: Sight, state: StateOf<'waiting' | 'last_minutes'>): SafeHtml {
@@ -15,7 +15,7 @@ export function openBody(sight: Sight, state: StateOf<'waiting' | 'last_minutes'
   return html`${payee(sight)}
 <h1>${state.feed === 'silent' ? words.feed.silent.heading : said.heading}</h1>
 ${overNote(sight, state)}
-${said.text === '' || state.feed === 'silent' ? NOTHING : note(said.text, 'warn')}
+${said.text === '' || state.feed === 'silent' ? NOTHING : noteBox(said.text, 'warn')}
 ${besideNotes(sight, state, 'open')}
 ${bigAmount(sight)}
 <p><strong>${pay.exact}</strong> ${pay.fee}</p>
@@ -29,7 +29,7 @@ ${references(view, words)}
 <h2>${pay.steps}</h2>
 <ol>${pay.operator_steps[view.operator].map((step) => html`<li>${step(values)}</li>`)}</ol>
 <p>${pay.afterwards}</p>
-${note(words.safety)}`;
+${noteBox(words.safety)}`;
 }
 
 /** What the script says by itself once the window is over, in so many milliseconds; for nobody before that. */
@@ -42,15 +42,15 @@ function overNote({ words }: Sight, { left_ms }: StateOf<'waiting' | 'last_minut
 export function listeningBody(sight: Sight, state: StateOf<'listening'>): SafeHtml {
   const { heading, text } = sight.words.listening;
   return html`<h1>${heading}</h1>
-${note(text, 'warn')}
+${noteBox(text, 'warn')}
 ${besideNotes(sight, state, 'over')}
 ${summary(sight)}`;
 }
 
 function besideNotes({ words }: Sight, { feed, other_phone }: Beside, time: 'open' | 'over'): SafeHtml {
   const { slow, silent } = words.feed;
-  return html`${other_phone ? note(words.other_phone, 'warn') : NOTHING}
-${feed === 'well' ? NOTHING : note(feed === 'slow' ? slow : silent[time], 'warn')}`;
+  return html`${other_phone ? noteBox(words.other_phone, 'warn') : NOTHING}
+${feed === 'well' ? NOTHING : noteBox(feed === 'slow' ? slow : silent[time], 'warn')}`;
 }
 
 const secondsOf = (ms: number): number => Math.max(0, Math.floor(ms / 1000));
@@ -85,7 +85,7 @@ export function checkingBody(sight: Sight, state: StateOf<'checking'>): SafeHtml
       : html` ${checking.received({ received: amount(words, state.received_xaf), amount: amount(words, view.amount_xaf) })}`;
   return html`<h1>${heading}</h1>
 <p>${checking.reasons[state.reason]}${received}</p>
-${note(html`<strong>${checking.dont_send}</strong> ${state.staff_from === null ? checking.next : NOTHING}`, 'warn')}
+${noteBox(html`<strong>${checking.dont_send}</strong> ${state.staff_from === null ? checking.next : NOTHING}`, 'warn')}
 ${state.staff_from === null ? NOTHING : html`<p>${checking.staff_from({ moment: moment(words, state.staff_from) })}</p>`}
 ${state.since === null ? NOTHING : html`<p>${checking.since({ moment: moment(words, state.since) })}</p>`}
 <p>${checking.by_then({ ticket: ticket(view.ticket) })}</p>
@@ -103,9 +103,9 @@ export function paidBody(sight: Sight, state: StateOf<'paid'>): SafeHtml {
     : html`<h1>${paid.heading}</h1>
 <p>${paid.text}</p>`;
   return html`${heading}
-${given_back === null ? NOTHING : note(paid.given_back.text({ amount: amount(words, given_back.amount_xaf) }), 'warn')}
-${surplus === null ? NOTHING : note(paid.surplus[surplus.becomes]({ amount: amount(words, surplus.amount_xaf) }), 'warn')}
-${second === null ? NOTHING : note(paid.second[second], 'warn')}
+${given_back === null ? NOTHING : noteBox(paid.given_back.text({ amount: amount(words, given_back.amount_xaf) }), 'warn')}
+${surplus === null ? NOTHING : noteBox(paid.surplus[surplus.becomes]({ amount: amount(words, surplus.amount_xaf) }), 'warn')}
+${second === null ? NOTHING : noteBox(paid.second[second], 'warn')}
 <h2>${paid.receipt}</h2>
 ${payee(sight)}
 <p class="amount">${amount(words, view.amount_xaf)}</p>
@@ -127,14 +127,14 @@ ${backToShop(sight)}
 
 export function reversedBody(sight: Sight): SafeHtml {
   const { heading, text } = sight.words.reversed;
-  return html`<h1>${heading}</h1>${note(text, 'bad')}${summary(sight)}`;
+  return html`<h1>${heading}</h1>${noteBox(text, 'bad')}${summary(sight)}`;
 }
 
 /** Ended, and nothing was seen, or could be: back to the shop, or say that it was paid. */
 export function endedBody(sight: Sight, state: StateOf<'expired' | 'cancelled'>): SafeHtml {
   const { heading, text } = sight.words[state.name];
   const { ended, ended_full } = sight.words.feed.silent;
-  const unheard = note(state.claim === 'full' ? ended_full : ended, 'warn');
+  const unheard = noteBox(state.claim === 'full' ? ended_full : ended, 'warn');
   return html`<h1>${heading}</h1>
 ${state.feed === 'silent' ? unheard : html`<p>${text}</p>`}
 ${backToShop(sight)}
@@ -150,7 +150,7 @@ export function otherMoneyBody(sight: Sight, state: StateOf<'late_money' | 'not_
     state.becomes === 'unproven' ? words.late_money.unproven : { ...said, next: said.becomes[state.becomes] };
   return html`<h1>${heading}</h1>
 <p>${text}</p>
-${note(next, 'warn')}
+${noteBox(next, 'warn')}
 ${backToShop(sight)}
 ${'claim' in state ? claimPart(sight, state.claim) : NOTHING}
 ${summary(sight)}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { minutes, NOW, VIEWS, viewOf } from '../../../test/web/views.ts';
+import { LANGUAGES, type Language } from '../../domain/account/person.ts';
 import type { CheckoutView } from '../../domain/checkout/view.ts';
-import { LANGUAGES, type Language } from '../language.ts';
 import { problemPage } from '../problem.ts';
 import { STYLE } from '../style.ts';
 import { checkoutMain, checkoutPage, sightOf, tagOf, type Wishes } from './page.ts';

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
+import type { Language } from '../../domain/account/person.ts';
 import { isFinal, pageState } from '../../domain/checkout/state.ts';
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import type { Drawn } from '../document.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
-import { type Language, WORDS } from '../language.ts';
+import { WORDS } from '../language.ts';
 import { drawMain, drawPage, type Main } from '../page.ts';
 import { qrCode } from '../qr.ts';
 import {

@@ -4,7 +4,7 @@ import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import { amount, moment, operator, ticket } from '../format.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
 import type { Words } from '../words/words.ts';
-import { note, row, type Sight } from './script.ts';
+import { noteBox, row, type Sight } from './script.ts';
 
 /** To whom the money goes. A name is only called verified when staff have seen the merchant's papers. */
 export function payee({ view, words }: Sight): SafeHtml {
@@ -55,10 +55,10 @@ export function claimPart(sight: Sight, form: ClaimForm): SafeHtml {
   const told =
     sight.view.claimed_at === null
       ? NOTHING
-      : note(
+      : noteBox(
           html`<strong>${claim.told({ moment: moment(sight.words, sight.view.claimed_at) })}</strong> ${claim.told_text}`,
         );
-  if (form === 'full') return html`${told}${note(claim.full)}`;
+  if (form === 'full') return html`${told}${noteBox(claim.full)}`;
   const opener = form === 'told' ? claim.another : claim.heading;
   const is_open = sight.retold === undefined ? NOTHING : html`open`;
   return html`${told}<details id="claim" ${is_open}><summary>${opener}</summary>${drawForm(sight)}</details>`;
@@ -107,7 +107,7 @@ export function scenarioButtons(sight: Sight): SafeHtml {
   );
   return html`<section class="noprint" aria-labelledby="play"><h2 id="play">${test.heading}</h2>
 <p class="hint">${test.text}</p>
-${sight.is_impossible === true ? note(test.impossible, 'warn') : NOTHING}
+${sight.is_impossible === true ? noteBox(test.impossible, 'warn') : NOTHING}
 <form method="post" action="${path}/sandbox?lang=${language}" class="keys">${names.map(
     (name) =>
       html`<button class="btn ${name === 'paid' ? '' : 'two'}" name="scenario" value="${name}">${test.scenarios[name]}</button>`,

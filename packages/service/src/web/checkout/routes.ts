@@ -7,21 +7,21 @@ import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import { compress, isFromElsewhere, keepLanguage, languageFor, queryOf, sendPage } from '../answer.ts';
 import { pageHeaders } from '../headers.ts';
 import { WORDS } from '../language.ts';
-import { type Limits, type PageDeps, pageLimits, type Room } from '../problem.ts';
+import { type PageDeps, type PageLimits, pageLimits, type Room } from '../problem.ts';
 import { checkoutMain, checkoutPage, sightOf, tagOf, type Wishes } from './page.ts';
 import { CLAIM_FIELDS } from './parts.ts';
 
 const SESSIONS = '/payment-sessions/:id';
 
 type Found = { view: CheckoutView; path: string; address: string };
-type Door = { limit: Limits['claim']; look: PageDeps['checkout']['look']; handle: Handler };
+type Door = { limit: PageLimits['claim']; look: PageDeps['checkout']['look']; handle: Handler };
 type Handler = (found: Found, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** The checkout of a payment session: its page, the part that a page asks for again, and two forms. */
 export function checkoutRoutes(app: FastifyInstance, deps: PageDeps, room: Room): void {
   const limits = pageLimits(deps.is_limited);
   const { look, lookAgain } = deps.checkout;
-  const on = (method: 'GET' | 'POST', part: string, limit: keyof Limits, handle: Handler): void => {
+  const on = (method: 'GET' | 'POST', part: string, limit: keyof PageLimits, handle: Handler): void => {
     const door: Door = { limit: limits[limit], look: part === '/live' ? lookAgain : look, handle };
     app.route({
       method,

@@ -1,7 +1,7 @@
+import type { Language } from '../../domain/account/person.ts';
 import type { PageState } from '../../domain/checkout/state.ts';
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
-import type { Language } from '../language.ts';
 import { ASK, COPY, EACH, HIDE_BY_HAND, LOOK_AGAIN, PACE, SHOW_COPY } from '../live.ts';
 import type { Words } from '../words/words.ts';
 
@@ -118,5 +118,5 @@ export const column = (label: string, value: SafeHtml): SafeHtml =>
 export const row = (label: string, value: SafeHtml, why?: string): SafeHtml =>
   html`<div><dt>${label}</dt><dd>${value}${why === undefined ? NOTHING : html`<small>${why}</small>`}</dd></div>`;
 
-export const note = (text: SafeHtml | string, tone: '' | 'warn' | 'bad' = ''): SafeHtml =>
+export const noteBox = (text: SafeHtml | string, tone: '' | 'warn' | 'bad' = ''): SafeHtml =>
   html`<div class="note ${tone}"><p>${text}</p></div>`;

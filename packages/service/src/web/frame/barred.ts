@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Person } from '../../domain/account/person.ts';
-import type { Met } from './meeting.ts';
+import type { Meeting } from './meeting.ts';
 import { type Answer, type AnyPage, goTo, type OpenVisit } from './table.ts';
 import type { Refusal } from './words.ts';
 
 /** Why somebody may not open a page: a refusal, or where to go first. Null: they may, and `visit` is made theirs. */
-export function barredBy(page: AnyPage, met: Met, request: FastifyRequest): Refusal | Answer | null {
+export function barredBy(page: AnyPage, met: Meeting, request: FastifyRequest): Refusal | Answer | null {
   const { visit } = met;
   const named = visit.params.environment;
   if (named !== undefined && named !== 'test' && named !== 'live') return 'not_found';
@@ -17,7 +17,7 @@ export function barredBy(page: AnyPage, met: Met, request: FastifyRequest): Refu
 
 function barredByRole(
   page: Extract<AnyPage, { for: 'member' | 'staff' }>,
-  met: Met,
+  met: Meeting,
   { account, membership, staff_role, has_second_factor }: Person,
 ): Refusal | Answer | null {
   const { visit } = met;

@@ -11,7 +11,7 @@ const FIELDS_BESIDE_FILES = 16;
 const FIELD_BYTES = 16 * 1024;
 
 /** What `@fastify/multipart` makes of one part. */
-type Part =
+type BodyPart =
   | { type: 'file'; filename: string; mimetype: string; toBuffer: () => Promise<Buffer> }
   | { type: 'field'; value: unknown; valueTruncated: boolean };
 
@@ -53,11 +53,11 @@ export async function formOf(request: FastifyRequest): Promise<Form | null> {
   if (request.method !== 'POST') return NO_FORM;
   if (request.body instanceof URLSearchParams) return new Form(request.body);
   if (typeof request.isMultipart !== 'function' || !request.isMultipart()) return null;
-  return multipartForm(request.body as Record<string, Part | Part[]>, request);
+  return multipartForm(request.body as Record<string, BodyPart | BodyPart[]>, request);
 }
 
 async function multipartForm(
-  body: Record<string, Part | Part[]>,
+  body: Record<string, BodyPart | BodyPart[]>,
   request: FastifyRequest,
 ): Promise<Form | null> {
   const spooled = spooledOf(request);
@@ -78,7 +78,7 @@ async function multipartForm(
 
 async function upload(
   name: string,
-  part: Extract<Part, { type: 'file' }>,
+  part: Extract<BodyPart, { type: 'file' }>,
 ): Promise<readonly [string, Upload]> {
   return [name, { name: part.filename, type: part.mimetype, bytes: await part.toBuffer() }];
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TooManyWaiting } from '../../engine/turns.ts';
-import { type Limits, pageLimits } from '../problem.ts';
+import { type PageLimits, pageLimits } from '../problem.ts';
 import { sendTooMany } from '../too-many.ts';
 import { barredBy } from './barred.ts';
 import { formOf, isUnreadable, takeForms, takeUploads } from './body.ts';
-import { type Met, meet, meetNobody, type Site } from './meeting.ts';
+import { type Meeting, meet, meetNobody, type Site } from './meeting.ts';
 import { openPlaces, Seats } from './places.ts';
 import { sendAnswer, sendRefusal } from './reply.ts';
 import { dropSpooled } from './spool.ts';
@@ -32,20 +32,26 @@ export type Door = {
 
 /** Makes an address of each page. Whoever may not open it is refused before anything of a form is read. */
 export function openDoor(site: Site): Door {
-  const desk: Desk = {
+  const parts: DoorParts = {
     site,
     limits: pageLimits(site.is_limited),
     met: new WeakMap(),
     seats: new Seats(),
     places: { uploads: openPlaces(UPLOADS), spooled: openPlaces(SPOOLED), files: openPlaces(FILES) },
     refuse: async (request, reply, refusal) =>
-      sendRefusal(site, request, reply, desk.met.get(request) ?? (await meet(site, request, reply)), refusal),
+      sendRefusal(
+        site,
+        request,
+        reply,
+        parts.met.get(request) ?? (await meet(site, request, reply)),
+        refusal,
+      ),
   };
-  const { refuse } = desk;
+  const { refuse } = parts;
   return {
     owns: (path) => ROOMS.some((room) => path === room || path.startsWith(`${room}/`)),
     notFound: async (request, reply) => {
-      const wait_ms = desk.limits.read(request.ip, site.services.now().getTime());
+      const wait_ms = parts.limits.read(request.ip, site.services.now().getTime());
       if (wait_ms > 0) return sendTooMany(request, reply, wait_ms);
       const allowed = methodsAt(site.pages, request.url.split('?', 1)[0] ?? '');
       if (allowed === null || allowed.includes(request.method)) return refuse(request, reply, 'not_found');
@@ -61,7 +67,7 @@ export function openDoor(site: Site): Door {
           const is_busy = error instanceof TooManyWaiting;
           const failure = is_busy ? 'passing' : site.failed(error, request.id);
           // Who it is may be what could not be asked.
-          if (!desk.met.has(request)) desk.met.set(request, meetNobody(site, request, reply));
+          if (!parts.met.has(request)) parts.met.set(request, meetNobody(site, request, reply));
           if (failure === 'fault') return refuse(request, reply, 'fault');
           comeAgain(reply, AGAIN_AFTER_MS);
           return refuse(request, reply, failure === 'too_slow' ? 'too_slow' : 'unavailable');
@@ -69,11 +75,11 @@ export function openDoor(site: Site): Door {
         takeForms(room);
         for (const page of site.pages) {
           const { uploads } = page;
-          if (uploads === undefined) addPage(desk, room, page);
+          if (uploads === undefined) addPage(parts, room, page);
           else
             room.register(async (inner) => {
               takeUploads(inner, uploads);
-              addPage(desk, inner, page);
+              addPage(parts, inner, page);
             });
         }
       });
@@ -82,30 +88,30 @@ export function openDoor(site: Site): Door {
 }
 
 /** What the addresses of one door share. */
-type Desk = {
+type DoorParts = {
   site: Site;
-  limits: Limits;
+  limits: PageLimits;
   /** Who asks with a request, once that is known. */
-  met: WeakMap<FastifyRequest, Met>;
+  met: WeakMap<FastifyRequest, Meeting>;
   seats: Seats;
   places: Record<'uploads' | 'spooled' | 'files', ReturnType<typeof openPlaces>>;
   refuse: (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => Promise<FastifyReply>;
 };
 
-function addPage(desk: Desk, room: FastifyInstance, page: AnyPage): void {
+function addPage(parts: DoorParts, room: FastifyInstance, page: AnyPage): void {
   const method = [...(page.get === undefined ? [] : ['GET']), ...(page.post === undefined ? [] : ['POST'])];
   room.route({
     method,
     url: page.path,
     ...(page.uploads?.within_ms !== undefined && { config: { body_within_ms: page.uploads.within_ms } }),
     onRequest: async (request, reply) =>
-      (await enter(desk, page, request, reply)) ?? (await seat(desk, page, request, reply)),
+      (await enter(parts, page, request, reply)) ?? (await seat(parts, page, request, reply)),
     handler: async (request, reply) => {
-      desk.seats.handle(request);
+      parts.seats.handle(request);
       try {
-        return await handle(desk, page, request, reply);
+        return await handle(parts, page, request, reply);
       } finally {
-        desk.seats.take(request)();
+        parts.seats.take(request)();
         await dropSpooled(request);
       }
     },
@@ -114,7 +120,7 @@ function addPage(desk: Desk, room: FastifyInstance, page: AnyPage): void {
 
 /** Takes a place for what will be held of a request or written for it; an answer, where there is none. */
 async function seat(
-  { site, limits, met, seats, places, refuse }: Desk,
+  { site, limits, met, seats, places, refuse }: DoorParts,
   { uploads, is_file }: AnyPage,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -146,26 +152,26 @@ function comeAgain(reply: FastifyReply, wait_ms: number): void {
 
 /** Before the body is read: who asks, and whether they may. An answer ends the request here. */
 async function enter(
-  desk: Desk,
+  parts: DoorParts,
   page: AnyPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const { site, limits, met, refuse } = desk;
+  const { site, limits, met, refuse } = parts;
   const wait_ms = limits.read(request.ip, site.services.now().getTime());
   if (wait_ms > 0) return sendTooMany(request, reply, wait_ms);
   if (request.method === 'POST' && isFromElsewhere(request)) return refuse(request, reply, 'cross_site');
   const known = await meet(site, request, reply);
   met.set(request, known);
   const barred = barredBy(page, known, request);
-  return barred === null ? undefined : turnAway(desk, request, reply, known, barred);
+  return barred === null ? undefined : turnAway(parts, request, reply, known, barred);
 }
 
 async function turnAway(
-  { site, refuse }: Desk,
+  { site, refuse }: DoorParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  known: Met,
+  known: Meeting,
   barred: Refusal | Answer,
 ): Promise<FastifyReply> {
   await dropSpooled(request);
@@ -179,12 +185,12 @@ async function turnAway(
  * minute after its headers, files half an hour, and whoever sends it be signed out by then, or out of the team.
  */
 async function handle(
-  desk: Desk,
+  parts: DoorParts,
   page: AnyPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { site, met, seats, refuse } = desk;
+  const { site, met, seats, refuse } = parts;
   const form = request.method === 'POST' ? await formOf(request) : undefined;
   if (form === null) return refuse(request, reply, 'too_large');
   const before = form === undefined ? met.get(request) : undefined;
@@ -193,7 +199,7 @@ async function handle(
   if (form !== undefined) {
     met.set(request, known);
     const barred = barredBy(page, known, request);
-    if (barred !== null) return turnAway(desk, request, reply, known, barred);
+    if (barred !== null) return turnAway(parts, request, reply, known, barred);
     const merchant_id = visit.person?.membership?.merchant_id ?? null;
     const token = form.text(CSRF_FIELD);
     const { form: key } = site.services.account_keys;

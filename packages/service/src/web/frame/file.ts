@@ -1,10 +1,10 @@
 import type { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
+import type { Language } from '../../domain/account/person.ts';
 import { turns } from '../../engine/turns.ts';
 import { writeCsv } from '../../files/csv/write.ts';
 import type { Table } from '../../files/table.ts';
 import { writeWorkbook } from '../../files/xlsx/write.ts';
-import type { Language } from '../language.ts';
 import type { Answer } from './table.ts';
 
 const PDFS_WAITING_MAX = 20;
@@ -22,7 +22,10 @@ export async function paperFile(
   return { kind: 'file', name: `${name}.pdf`, type: 'application/pdf', body: await turn(draw) };
 }
 
-/** A table as the file that somebody asked for, read as they take it. @param name without its ending */
+/**
+ * A table as the file that somebody asked for, read as they take it.
+ * @param name without its ending
+ */
 export function tableFile(
   { language, query }: { language: Language; query: URLSearchParams },
   name: string,

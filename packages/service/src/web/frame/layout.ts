@@ -1,8 +1,8 @@
-import type { Person } from '../../domain/account/person.ts';
+import { LANGUAGES, type Language, type Person } from '../../domain/account/person.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { type Drawn, drawDocument } from '../document.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
-import { DIRECTIONS, LANGUAGES, type Language, WORDS } from '../language.ts';
+import { DIRECTIONS, WORDS } from '../language.ts';
 import { STYLE } from '../style.ts';
 import { FRAME_STYLE } from './style.ts';
 import type { AnyPage, Said, Shown } from './table.ts';
@@ -11,7 +11,7 @@ import { FRAME_WORDS } from './words.ts';
 const SHEET = `${STYLE}${FRAME_STYLE}`;
 
 /** What is around a page's content. */
-export type Around = {
+export type PageAround = {
   language: Language;
   /** Null where nobody is signed in. */
   person: Person | null;
@@ -28,7 +28,7 @@ export type Around = {
 };
 
 /** A whole page of those who sign in. */
-export function drawFramed(around: Around, { title, content, script }: Shown): Drawn {
+export function drawFramed(around: PageAround, { title, content, script }: Shown): Drawn {
   const { language, said } = around;
   const is_test = hasEnvironment(around) && around.environment === 'test';
   const words = FRAME_WORDS[language];
@@ -52,9 +52,9 @@ ${around.is_answer ? NOTHING : languages(around)}`,
 const keptPart = ({ kept = '' }: Said, label: string): SafeHtml =>
   kept === '' ? NOTHING : html`<p class="said">${label} <bdi>${kept}</bdi></p>`;
 
-const hasEnvironment = ({ path }: Pick<Around, 'path'>): boolean => path.includes('/:environment');
+const hasEnvironment = ({ path }: Pick<PageAround, 'path'>): boolean => path.includes('/:environment');
 
-function header(around: Around): SafeHtml {
+function header(around: PageAround): SafeHtml {
   const { person, at, language } = around;
   const brand = html`<p class="brand"><a href="${at(homeOf(around))}">Chari</a></p>`;
   if (person === null) return html`<header>${brand}</header>`;
@@ -69,7 +69,7 @@ function header(around: Around): SafeHtml {
 }
 
 /** Test and live, side by side; which one is on is said by a word, by colour, and in test by a band as well. */
-function environments(around: Around): SafeHtml {
+function environments(around: PageAround): SafeHtml {
   if (!hasEnvironment(around)) return NOTHING;
   const words = FRAME_WORDS[around.language];
   const link = (environment: Environment) =>
@@ -83,7 +83,7 @@ function environments(around: Around): SafeHtml {
  * The same page in an environment. What has an id is in one environment only: from its page, the nearest page above
  * it that has none.
  */
-function switched({ asked, path, at, pages }: Around, environment: Environment): string {
+function switched({ asked, path, at, pages }: PageAround, environment: Environment): string {
   const steps = path.replace('/:environment', '').split('/');
   if (!steps.some((step) => step.startsWith(':')))
     return asked.replace(/\/(?:test|live)(?=[/?]|$)/, `/${environment}`);
@@ -99,7 +99,7 @@ const isListed = (pages: readonly AnyPage[], path: string): boolean =>
   !path.replace('/:environment', '').includes(':') &&
   pages.some((page) => page.path === path && page.get !== undefined);
 
-function menu(around: Around): SafeHtml {
+function menu(around: PageAround): SafeHtml {
   const { at, language, path, csrf } = around;
   const words = FRAME_WORDS[language];
   const links = linksOf(around).map(
@@ -113,7 +113,7 @@ function menu(around: Around): SafeHtml {
 }
 
 /** The pages that this person may open and that the navigation names, in their order. */
-export function linksOf(around: Pick<Around, 'pages' | 'person' | 'path'>): AnyPage[] {
+export function linksOf(around: Pick<PageAround, 'pages' | 'person' | 'path'>): AnyPage[] {
   const { person } = around;
   const is_office = isOffice(around);
   return around.pages
@@ -129,17 +129,17 @@ export function linksOf(around: Pick<Around, 'pages' | 'person' | 'path'>): AnyP
 }
 
 /** Where staff are at home: also on the pages of their own account, when they are in no team. */
-function isOffice({ path, person }: Pick<Around, 'path' | 'person'>): boolean {
+function isOffice({ path, person }: Pick<PageAround, 'path' | 'person'>): boolean {
   if (path.startsWith('/office')) return true;
   return !path.startsWith('/dashboard') && person?.membership === null && person.staff_role !== null;
 }
 
-function homeOf(around: Around): string {
+function homeOf(around: PageAround): string {
   if (around.person === null) return '/account/sign-in';
   return isOffice(around) ? '/office' : '/dashboard';
 }
 
-function languages({ language, asked }: Around): SafeHtml {
+function languages({ language, asked }: PageAround): SafeHtml {
   const [path = '', query = ''] = asked.split('?', 2);
   const links = LANGUAGES.map((one) => {
     const next = new URLSearchParams(query);

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { firstEnvironment, type Person } from '../../domain/account/person.ts';
+import { firstEnvironment, type Language, type Person } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { findPerson } from '../../engine/account/person.ts';
 import type { SiteServices } from '../../engine/account/services.ts';
 import { queryOf } from '../answer.ts';
-import { type Language, languageOf, WORDS } from '../language.ts';
+import { languageOf, WORDS } from '../language.ts';
 import { type CookieJar, cookieJar } from './cookies.ts';
 import { NO_FORM } from './form.ts';
 import type { AnyPage, MemberVisit, OpenVisit } from './table.ts';
@@ -25,7 +25,7 @@ export type Site = {
 };
 
 /** Who asks, before it is known whether they may. */
-export type Met = {
+export type Meeting = {
   visit: OpenVisit & Partial<Pick<MemberVisit, 'merchant_id' | 'environment' | 'actor'>>;
   /** What the tokens of this browser's forms belong to. */
   owner: string;
@@ -36,7 +36,7 @@ export type Met = {
 const FORM_COOKIE_BYTES = 18;
 
 /** Finds who asks, in which language, and in which of a merchant's environments. */
-export async function meet(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Met> {
+export async function meet(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Meeting> {
   const jar = cookieJar(request, reply, site.is_secure);
   const cookie = jar.get('session');
   const person = cookie === null ? null : await findPerson(site.services, cookie);
@@ -44,7 +44,7 @@ export async function meet(site: Site, request: FastifyRequest, reply: FastifyRe
 }
 
 /** The same without asking the database: for a page that says that it can't be asked. */
-export function meetNobody(site: Site, request: FastifyRequest, reply: FastifyReply): Met {
+export function meetNobody(site: Site, request: FastifyRequest, reply: FastifyReply): Meeting {
   return metAs(site, request, cookieJar(request, reply, site.is_secure), null);
 }
 
@@ -54,7 +54,7 @@ function paramsOf({ params }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(named.map(([name, text]) => [name, isUuid(text) ? text.toLowerCase() : text]));
 }
 
-function metAs(site: Site, request: FastifyRequest, jar: CookieJar, person: Person | null): Met {
+function metAs(site: Site, request: FastifyRequest, jar: CookieJar, person: Person | null): Meeting {
   const { services } = site;
   const owner = person === null ? `form ${formCookie(site, jar)}` : `session ${person.session_id}`;
   const merchant_id = person?.membership?.merchant_id ?? null;
@@ -63,7 +63,7 @@ function metAs(site: Site, request: FastifyRequest, jar: CookieJar, person: Pers
   const language = languageFor(request, person);
   const at = (path: string): string => `${site.base}${path.replace(':environment', environment)}`;
   const csrf = csrfField(formToken(services.account_keys.form, { owner, merchant_id }));
-  const visit: Met['visit'] = {
+  const visit: Meeting['visit'] = {
     services,
     now: services.now(),
     request_id: request.id,

@@ -151,12 +151,12 @@ export function card(heading: Part, content: Part, { id = '' }: { id?: string } 
   return html`<section class="card"${id === '' ? NOTHING : html` id="${id}"`}><h2>${heading}</h2>${content}</section>`;
 }
 
-export type Column = { label: string; is_number?: boolean };
+export type ShownColumn = { label: string; is_number?: boolean };
 
 /** Rows under columns; on a narrow screen each row is a card whose cells carry their column's name. */
 export function table(
   visit: Pick<Visit, 'language'>,
-  columns: readonly Column[],
+  columns: readonly ShownColumn[],
   rows: readonly (readonly Part[])[],
   nothing?: string,
 ): SafeHtml {

@@ -4,7 +4,7 @@ import { keepLanguage, sendPage } from '../answer.ts';
 import { pageHeaders } from '../headers.ts';
 import { html } from '../html.ts';
 import { drawFramed } from './layout.ts';
-import type { Met, Site } from './meeting.ts';
+import type { Meeting, Site } from './meeting.ts';
 import { linkButton } from './parts.ts';
 import type { Answer, Said, Shown } from './table.ts';
 import { packSaid, unpackSaid } from './token.ts';
@@ -29,7 +29,7 @@ export async function sendAnswer(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  met: Met,
+  met: Meeting,
   answer: Answer,
 ): Promise<FastifyReply> {
   switch (answer.kind) {
@@ -60,7 +60,7 @@ export function sendRefusal(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  met: Met,
+  met: Meeting,
   refusal: Refusal,
 ): Promise<FastifyReply> {
   const words = FRAME_WORDS[met.visit.language];
@@ -74,7 +74,7 @@ function sendFramed(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  met: Met,
+  met: Meeting,
   shown: Shown,
 ): Promise<FastifyReply> {
   const { language, person, at, csrf } = met.visit;
@@ -98,7 +98,7 @@ function sendFramed(
 }
 
 /** What the last form left to be said; said once. */
-function takeSaid(site: Site, { jar, owner }: Met, request: FastifyRequest): Said | null {
+function takeSaid(site: Site, { jar, owner }: Meeting, request: FastifyRequest): Said | null {
   const kept = request.method === 'GET' ? jar.get('said') : null;
   if (kept === null) return null;
   jar.set('said', null);

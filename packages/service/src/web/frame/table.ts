@@ -1,11 +1,17 @@
 import type { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import type { Member, MemberRole, Person, StaffPerson, StaffRole } from '../../domain/account/person.ts';
+import type {
+  Language,
+  Member,
+  MemberRole,
+  Person,
+  StaffPerson,
+  StaffRole,
+} from '../../domain/account/person.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { isFresh } from '../../engine/account/own.ts';
 import type { SiteServices } from '../../engine/account/services.ts';
 import type { SafeHtml } from '../html.ts';
-import type { Language } from '../language.ts';
 import type { Words } from '../words/words.ts';
 import type { Form } from './form.ts';
 
@@ -96,7 +102,10 @@ export function surely(
   return isFresh(visit.person, visit.now) ? act() : proveFirst(visit, next);
 }
 
-/** Asks whether it is them. @param said why, above the form; left out: the form says it */
+/**
+ * Asks whether it is them.
+ * @param said why, above the form; left out: the form says it
+ */
 export function proveFirst(visit: Visit, next: string, said?: string): Answer {
   return goTo(confirmThen(visit, next), said, 'warn');
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../domain/account/person.ts';
 import { type PageState, pageState } from '../../domain/checkout/state.ts';
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import type { PayerFields, PayerWrong } from '../../domain/link/forms.ts';
@@ -6,7 +7,7 @@ import type { PublicLink } from '../../engine/links/pay.ts';
 import type { Drawn } from '../document.ts';
 import { amount, operator } from '../format.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
-import { type Language, WORDS } from '../language.ts';
+import { WORDS } from '../language.ts';
 import { drawMain, drawPage } from '../page.ts';
 import { ar } from './words/ar.ts';
 import { en } from './words/en.ts';
@@ -15,7 +16,12 @@ import type { LinkWords } from './words/words.ts';
 
 const LINK_WORDS: Readonly<Record<Language, LinkWords>> = { fr, ar, en };
 
-export const FIELDS = { amount: 'amount', operator: 'operator', phone: 'phone', token: 'form' } as const;
+export const PAYER_FIELDS = {
+  amount: 'amount',
+  operator: 'operator',
+  phone: 'phone',
+  token: 'form',
+} as const;
 
 /** What the page says of a form that was not taken, above it. */
 export type PayerNote = 'form_used' | 'began_before' | 'phone_needed' | 'amount_left';
@@ -132,8 +138,8 @@ function openPart(sight: LinkSight, words: LinkWords): SafeHtml {
 ${link.description === null ? NOTHING : html`<p><bdi>${link.description}</bdi></p>`}
 ${note}
 <form method="post" action="${path}?lang=${language}" autocomplete="off">
-<input type="hidden" name="${FIELDS.token}" value="${token}">
-<button class="skip" tabindex="-1" aria-hidden="true" name="${FIELDS.operator}" value=""></button>
+<input type="hidden" name="${PAYER_FIELDS.token}" value="${token}">
+<button class="skip" tabindex="-1" aria-hidden="true" name="${PAYER_FIELDS.operator}" value=""></button>
 ${amountPart(sight, words)}
 ${field(
   { name: 'phone', label: words.phone, hint: html`${words.phone_hint}`, wrong: html`${words.phone_wrong}` },
@@ -144,7 +150,7 @@ ${field(
 ${retold?.wrong.operator === true ? html`<p class="wrong" role="alert">${words.operator_wrong}</p>` : NOTHING}
 ${link.operators.map(
   (one) =>
-    html`<p><button class="btn full" name="${FIELDS.operator}" value="${one}"><span>${words.pay_with({ operator: operator(common, one) })}</span></button></p>`,
+    html`<p><button class="btn full" name="${PAYER_FIELDS.operator}" value="${one}"><span>${words.pay_with({ operator: operator(common, one) })}</span></button></p>`,
 )}</fieldset>
 <p class="hint">${words.next}</p>
 </form>
@@ -178,7 +184,7 @@ function field(
   const is_wrong = retold?.wrong[name] === true;
   return html`<label for="${name}">${label}</label>
 <p class="hint" id="${name}-hint">${hint}</p>
-<input id="${name}" name="${FIELDS[name]}" dir="ltr" ${kind} value="${retold?.fields[name] ?? ''}" aria-describedby="${name}-hint ${
+<input id="${name}" name="${PAYER_FIELDS[name]}" dir="ltr" ${kind} value="${retold?.fields[name] ?? ''}" aria-describedby="${name}-hint ${
     is_wrong ? `${name}-wrong` : ''
   }" ${is_wrong ? html`aria-invalid="true"` : NOTHING}>
 ${is_wrong ? html`<p class="wrong" id="${name}-wrong" role="alert">${wrong}</p>` : NOTHING}`;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSamePayment } from '../../domain/checkout/state.ts';
-import { type PayerFields, type PayerWrong, type ReadPayer, readPayer } from '../../domain/link/forms.ts';
+import { type PayerFields, type PayerWrong, type ReadPayer, readPayerForm } from '../../domain/link/forms.ts';
 import { type PublicLink, publicRefusal } from '../../engine/links/pay.ts';
 import { householdOf, rateLimiter } from '../../engine/rates.ts';
 import { isFromElsewhere, keepLanguage, languageFor, sendPage } from '../answer.ts';
 import { type PageDeps, pageLimits, type Room } from '../problem.ts';
-import { FIELDS, type LinkSight, linkPage, type PayerNote } from './page.ts';
+import { type LinkSight, linkPage, PAYER_FIELDS, type PayerNote } from './page.ts';
 
 /** What one link may ask of this process. What its merchant's links may hold open is judged where places are taken: half of it. */
 const BEGUN_BY_ONE_LINK = { interval_ms: 2_000, burst: 60 };
@@ -84,12 +84,12 @@ type PayerForm = { fields: PayerFields; read: ReadPayer };
 
 function readForm(sent: URLSearchParams, link: PublicLink): PayerForm {
   const fields: PayerFields = {
-    amount: sent.get(FIELDS.amount) ?? '',
-    operator: sent.get(FIELDS.operator) ?? '',
-    phone: sent.get(FIELDS.phone) ?? '',
-    token: sent.get(FIELDS.token) ?? '',
+    amount: sent.get(PAYER_FIELDS.amount) ?? '',
+    operator: sent.get(PAYER_FIELDS.operator) ?? '',
+    phone: sent.get(PAYER_FIELDS.phone) ?? '',
+    token: sent.get(PAYER_FIELDS.token) ?? '',
   };
-  return { fields, read: readPayer(fields, link, link.operators) };
+  return { fields, read: readPayerForm(fields, link, link.operators) };
 }
 
 async function pay(

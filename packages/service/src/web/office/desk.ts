@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '../../domain/account/person.ts';
 import { readPlace, WAITING_KINDS, type WaitingKind } from '../../domain/desk/waiting.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { Operator } from '../../domain/operator.ts';
-import { COUNTED_MAX, countQueue, listQueue, type Waiting } from '../../engine/desk/queue.ts';
+import { countQueue, listQueue, QUEUE_COUNTED_MAX, type Waiting } from '../../engine/desk/queue.ts';
 import { amount, moment, operator, phone } from '../format.ts';
 import { badge, pager, table } from '../frame/parts.ts';
 import { type AnyPage, type StaffVisit, show, staffPage } from '../frame/table.ts';
@@ -37,7 +37,7 @@ const desk = staffPage(STAFF_ROLES, {
 function tabs(visit: StaffVisit, stand: Stand, counts: Record<WaitingKind, number>): SafeHtml {
   const { desk: words } = wordsOf(visit);
   const tab = (kind: WaitingKind | null, label: string, count: number) => {
-    const many = count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count);
+    const many = count > QUEUE_COUNTED_MAX ? `${QUEUE_COUNTED_MAX}+` : String(count);
     return html`<a class="btn two small" href="${deskAddress(visit, { ...stand, kind })}"${
       kind === stand.kind ? html` aria-current="true"` : NOTHING
     }>${label}&nbsp;<bdi>${many}</bdi></a>`;

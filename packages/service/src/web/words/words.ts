@@ -7,7 +7,7 @@ import type { SafeHtml } from '../html.ts';
 type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
 
 /** A state as its reader sees it: a short word, the heading, and what to know or do. */
-export type Said = { status: string; heading: string; text: string };
+export type StateWords = { status: string; heading: string; text: string };
 
 /** Every word of the pages. A language that lacks one does not compile. */
 export type Words = {
@@ -57,9 +57,9 @@ export type Words = {
     qr_text: string;
   };
 
-  waiting: Said;
-  last_minutes: Said;
-  listening: Said;
+  waiting: StateWords;
+  last_minutes: StateWords;
+  listening: StateWords;
   /** A message tells of this sum from another phone than the payer's. */
   other_phone: string;
   feed: {
@@ -98,15 +98,15 @@ export type Words = {
     /** The shop has sent all of it back, or this much. */
     given_back: { status: string; heading: string; text: With<'amount'> };
   };
-  reversed: Said;
-  expired: Said;
-  cancelled: Said;
-  late_money: Said & {
+  reversed: StateWords;
+  expired: StateWords;
+  cancelled: StateWords;
+  late_money: StateWords & {
     becomes: Readonly<Record<OtherMoney, string>>;
     /** A message tells of it, and nothing is proven. */
     unproven: { heading: string; text: string; next: string };
   };
-  not_taken: Said & { becomes: Readonly<Record<OtherMoney, string>> };
+  not_taken: StateWords & { becomes: Readonly<Record<OtherMoney, string>> };
 
   shop: { back: string; note: string };
 
@@ -137,7 +137,7 @@ export type Words = {
     impossible: string;
   };
 
-  problems: Readonly<Record<Problem, Said>>;
+  problems: Readonly<Record<Problem, StateWords>>;
   home: string;
 };
 

@@ -1,6 +1,6 @@
 import type { MetricObject } from 'prom-client';
 import { connect, redirect } from '../../../store/connect/connect.ts';
-import type { Database } from '../../database.ts';
+import type { OpenDatabase } from '../../database.ts';
 import { openLog } from '../../log.ts';
 import { loadSecretKey } from '../../secret-key.ts';
 import { type Wired, wire } from '../../wire.ts';
@@ -62,7 +62,7 @@ export async function serveAsMember(): Promise<void> {
   }
 }
 
-async function join(begin: Begin, tell: (sentence: string) => void): Promise<Database> {
+async function join(begin: Begin, tell: (sentence: string) => void): Promise<OpenDatabase> {
   const { database_url: url, data_dir, max_connections } = begin;
   const pool = await connect(url, { max_connections, log: tell });
   const source = begin.config.database_url === null ? 'embedded' : 'url';

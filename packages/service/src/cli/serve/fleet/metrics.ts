@@ -3,7 +3,7 @@ import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-clien
 /** A member that is busy for longer is left out of one reading. */
 const COUNT_PATIENCE_MS = 1_000;
 
-type Asked = { waiting: Set<number>; counts: MetricObject[][]; done: () => void };
+type AskedMetrics = { waiting: Set<number>; counts: MetricObject[][]; done: () => void };
 
 /** Reads the counts of every member and puts them together. */
 export type Census = {
@@ -15,10 +15,10 @@ export type Census = {
 };
 
 export function openCensus(own: Registry): Census {
-  const open = new Map<number, Asked>();
+  const open = new Map<number, AskedMetrics>();
   let asks = 0;
 
-  const cross = (asked: Asked | undefined, member: number): void => {
+  const cross = (asked: AskedMetrics | undefined, member: number): void => {
     if (asked?.waiting.delete(member) && asked.waiting.size === 0) asked.done();
   };
 
@@ -26,7 +26,7 @@ export function openCensus(own: Registry): Census {
     take: async (members, ask) => {
       asks += 1;
       const number = asks;
-      const asked: Asked = { waiting: new Set(members), counts: [], done: () => undefined };
+      const asked: AskedMetrics = { waiting: new Set(members), counts: [], done: () => undefined };
       open.set(number, asked);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, COUNT_PATIENCE_MS);

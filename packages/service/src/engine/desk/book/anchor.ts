@@ -138,12 +138,12 @@ async function lockNamed(client: PoolClient, commands: readonly AnchorNumber[]):
   };
 }
 
-type Asked = { id: string; command: AnchorNumber } & Parameters<Anchor['agrees']>[0];
+type AskedAnchor = { id: string; command: AnchorNumber } & Parameters<Anchor['agrees']>[0];
 
 function agreed(
   { policy: { book, second_person_xaf } }: Services,
   { agree, known, now }: Desk<Known>,
-  { id, command, moved_xaf, read_xaf, freed_xaf, is_crossed }: Asked,
+  { id, command, moved_xaf, read_xaf, freed_xaf, is_crossed }: AskedAnchor,
   answers: Map<string, Answer>,
 ): boolean {
   const limits = { bound_xaf: book.unanchored_limit_xaf, second_person_xaf };

@@ -7,7 +7,7 @@ import { DAY_MS, later, MINUTE_MS } from '../../../domain/time.ts';
 import { loadAnnouncedAlone, loadAnnouncedBefore } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
-import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
+import type { StoredNumber } from '../../../store/numbers/numbers.ts';
 import {
   announceDebits,
   type Debit,
@@ -73,7 +73,7 @@ export async function announceSweeps(
 
 type Known = {
   /** What is named, in order. */
-  named: (CollectionNumberRow | null)[];
+  named: (StoredNumber | null)[];
   /** What has been announced for each since two last agreed on one, by its id. */
   alone_xaf: Map<string, number>;
   /** What has left these SIMs, and no sweep of the batch is taken for yet. */

@@ -1,5 +1,5 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
-import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
+import type { StoredNumber } from '../../../store/numbers/numbers.ts';
 import type { InboxesAsked, InboxQuestion, PhoneAnswer } from '../../gateways/inbox.ts';
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
@@ -12,7 +12,7 @@ export type AskInboxByHand = Signature & {
 };
 
 export type InboxByHandOutcome =
-  | { kind: 'asked'; number: CollectionNumberRow; phones: PhoneAnswer[]; notice_ids: string[] }
+  | { kind: 'asked'; number: StoredNumber; phones: PhoneAnswer[]; notice_ids: string[] }
   | { kind: 'number_not_found' };
 
 /**

@@ -11,7 +11,7 @@ import { findTriedCredits } from '../../../store/suspense/credits.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { announcedFor, meant, type Unmet } from './announced-for.ts';
-import { type ExplainStep, type Said, writeExplained } from './explained.ts';
+import { type AgreedExplanation, type ExplainStep, writeExplained } from './explained.ts';
 
 export type ExplainOutcome =
   | { kind: 'explained'; moved_xaf: number }
@@ -61,7 +61,7 @@ export async function explainSteps(
     subjects: () => ids,
     always: true,
     decide: (desk) => {
-      const said: Said[] = [];
+      const said: AgreedExplanation[] = [];
       return {
         outcomes: commands.map((command) => explainOne(desk, command, said)),
         write: async () => {
@@ -117,7 +117,7 @@ async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Kn
 function explainOne(
   { known, agree, record }: Desk<Known>,
   command: ExplainStep,
-  said: Said[],
+  said: AgreedExplanation[],
 ): ExplainOutcome {
   const { steps, open, unmet: announced, held, proposed, suspected_at } = known;
   const { step_id: subject_id, meaning, cause_id = null } = command;

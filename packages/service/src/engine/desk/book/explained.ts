@@ -29,7 +29,7 @@ export type ExplainStep = Signature & {
 };
 
 /** What was agreed on. */
-export type Said = {
+export type AgreedExplanation = {
   command: ExplainStep;
   step: FoundStep;
   moved_xaf: number;
@@ -38,7 +38,10 @@ export type Said = {
 };
 
 /** What a step is written down as: the kind of the debit that was announced, where one was, since that says more. */
-function saidOf({ command, unmet }: Said): { meaning: Meaning | DebitKind; cause_id: string | null } {
+function saidOf({ command, unmet }: AgreedExplanation): {
+  meaning: Meaning | DebitKind;
+  cause_id: string | null;
+} {
   return { meaning: unmet?.kind ?? command.meaning, cause_id: unmet?.cause_id ?? null };
 }
 
@@ -50,7 +53,7 @@ function saidOf({ command, unmet }: Said): { meaning: Meaning | DebitKind; cause
 export async function writeExplained(
   services: Services,
   { client, now }: { client: PoolClient; now: Date },
-  said: readonly Said[],
+  said: readonly AgreedExplanation[],
 ): Promise<number> {
   // What was called a payment before is called so once more: the record says when.
   const first = said.filter(({ step }) => step.explained_as === null);
@@ -84,7 +87,7 @@ export async function writeExplained(
   await vouchExplained(client, numbers);
   await suspectFalse(client, said, now);
   const waiting = moving.filter(({ step }) => isCredit(step));
-  const isPaid = ({ command }: Said) => command.meaning === 'credit';
+  const isPaid = ({ command }: AgreedExplanation) => command.meaning === 'credit';
   const paid = waiting.filter(isPaid).map(({ step }) => step);
   const read = await releaseDoubted(services, client, paid, now);
   await settleClaims(
@@ -106,7 +109,11 @@ export async function writeExplained(
  * Suspects the numbers of settled credits that are written off, and of such debits that only a message told of. A debit that
  * was never made stands for money that never came: somebody forged both, so that the balance is right.
  */
-async function suspectFalse(client: PoolClient, said: readonly Said[], now: Date): Promise<void> {
+async function suspectFalse(
+  client: PoolClient,
+  said: readonly AgreedExplanation[],
+  now: Date,
+): Promise<void> {
   const steps = said
     .filter(
       ({ step, command }) => command.meaning === 'write_off' && (step.is_settled || isToldToLeave(step)),

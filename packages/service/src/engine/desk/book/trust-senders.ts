@@ -1,10 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import {
-  type CollectionNumberRow,
-  findLiveNumbers,
-  setNumberSenders,
-} from '../../../store/numbers/numbers.ts';
+import { findLiveNumbers, type StoredNumber, setNumberSenders } from '../../../store/numbers/numbers.ts';
 import { takeTurn } from '../../../store/staff/record.ts';
 import { type NumberOutcome, outcomesOf, splitNames } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
@@ -19,9 +15,7 @@ export type TrustSenders = Signature & {
 
 export type TrustOutcome =
   /** The list is as it was asked for, now or since before. */
-  | NumberOutcome
-  | { kind: 'proposed'; number: CollectionNumberRow }
-  | Exclude<NotAgreed, { kind: 'proposed' }>;
+  NumberOutcome | { kind: 'proposed'; number: StoredNumber } | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 /**
  * Says whose SMS to live numbers are evidence: a text from any other sender is kept and proves nothing. What
@@ -53,7 +47,7 @@ export function trustSenders(services: Services, commands: readonly TrustSenders
 }
 
 /** What is named, in order, and the numbers as the batch has left them. */
-type Known = { named: NumberOutcome[]; numbers: Map<string, CollectionNumberRow> };
+type Known = { named: NumberOutcome[]; numbers: Map<string, StoredNumber> };
 
 async function lockNamed(client: PoolClient, names: readonly string[]): Promise<Known> {
   await takeTurn(client);

@@ -4,7 +4,7 @@ import type { KycDocument } from '../../../domain/kyc/document.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { listApiKeyRows } from '../../../store/keys.ts';
 import { findSubmittedDocuments, readSealedDocument } from '../../../store/kyc/documents.ts';
-import { type AllowanceRow, listAllowances, type MerchantRow } from '../../../store/merchants.ts';
+import { type AllowanceRow, listAllowances, type StoredMerchant } from '../../../store/merchants.ts';
 import { listNewestActions, type ShownAction } from '../../../store/staff/record.ts';
 import { type KycServices, openDocument } from '../../kyc/documents.ts';
 import { type Kyc, showKyc } from '../../kyc/show.ts';
@@ -19,7 +19,7 @@ const LOOKS_MAX = 300;
 
 /** Everything that staff see of a merchant on its page. */
 export type MerchantFile = {
-  merchant: MerchantRow;
+  merchant: StoredMerchant;
   kyc: Kyc;
   allowances: AllowanceRow[];
   /** Two hundred: the active ones from the newest, then revoked ones. */

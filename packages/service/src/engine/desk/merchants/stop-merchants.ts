@@ -4,7 +4,7 @@ import type { Environment } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { unfreezeSubject } from '../../../domain/review/subjects.ts';
 import { lockApiKeys, revokeApiKeys } from '../../../store/keys.ts';
-import { lockMerchants, type MerchantRow, updateFreezes } from '../../../store/merchants.ts';
+import { lockMerchants, type StoredMerchant, updateFreezes } from '../../../store/merchants.ts';
 import { findApprovedSums } from '../../../store/settlements/payees.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -20,7 +20,7 @@ export type FreezeMerchant = Signature & {
 export type FreezeOutcome = { kind: 'frozen' | 'unfrozen' | 'as_before' } | { kind: 'not_found' } | NotAgreed;
 
 type Known = {
-  merchants: Map<string, MerchantRow>;
+  merchants: Map<string, StoredMerchant>;
   /** What was approved for them before they were frozen, and nobody has sent. */
   approved_xaf: ReadonlyMap<string, number>;
 };
@@ -45,7 +45,7 @@ export function freezeMerchants(
     },
     subjects: ({ merchants }) => [...merchants.keys()].map(unfreezeSubject.of),
     decide: (desk) => {
-      const changed = new Map<string, MerchantRow>();
+      const changed = new Map<string, StoredMerchant>();
       const outcomes = commands.map((command) => freezeOne(desk, command, changed));
       return { outcomes, write: () => updateFreezes(desk.client, [...changed.values()]) };
     },
@@ -55,7 +55,7 @@ export function freezeMerchants(
 function freezeOne(
   desk: Desk<Known>,
   command: FreezeMerchant,
-  changed: Map<string, MerchantRow>,
+  changed: Map<string, StoredMerchant>,
 ): FreezeOutcome {
   const { environment, freezes } = command;
   const id = command.merchant_id.toLowerCase();
@@ -104,7 +104,8 @@ export type RevokeMerchantKeyOutcome =
 
 /**
  * Revokes keys of merchants for ever, on record: staff take them where they were seen in the wrong hands. Every process
- * refuses them within a second. @returns an outcome per command, in order
+ * refuses them within a second.
+ * @returns an outcome per command, in order
  */
 export function revokeMerchantKeys(
   services: Services,

@@ -1,6 +1,6 @@
 import { KNOWS_LATER } from '../../../domain/rail/plan.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { isOpen, type TransactionStatus } from '../../../domain/transaction/transaction.ts';
+import { isOpenStatus, type TransactionStatus } from '../../../domain/transaction/transaction.ts';
 import { askRailsAbout } from '../../../store/rails/callbacks.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
 import type { Services } from '../../services.ts';
@@ -39,7 +39,7 @@ export function askRailsAgain(
         if (row === undefined) return { kind: 'not_found' };
         if (!KNOWS_LATER[row.rail]) return { kind: 'no_enquiry' };
         const { status } = row;
-        if (isOpen(status)) return { kind: 'under_way', status };
+        if (isOpenStatus(status)) return { kind: 'under_way', status };
         return status === 'SUCCESS' || status === 'REFUNDED'
           ? { kind: 'not_unpaid', status }
           : { kind: 'asked' };

@@ -19,7 +19,7 @@ import { type Cases, creditsOf, type LockedCredit, leftBehind, lockCases } from 
 export type ReviewCommand = Signature & { session_id: string };
 
 /** What a batch of decisions is about. */
-type Subjects = {
+type BenchSubjects = {
   session_ids: readonly string[];
   /** Credits that are named, whoever's case they are in. */
   credit_ids: readonly string[];
@@ -49,7 +49,7 @@ export type Bench = {
 export async function lockBench(
   services: Services,
   client: PoolClient,
-  subjects: Partial<Subjects>,
+  subjects: Partial<BenchSubjects>,
 ): Promise<Bench> {
   const session_ids = [...new Set(subjects.session_ids)];
   const credit_ids = [...new Set(subjects.credit_ids)];

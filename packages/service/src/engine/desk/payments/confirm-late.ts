@@ -4,7 +4,7 @@ import { lateTransfers } from '../../../domain/ledger/transaction.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Assignable, assignableToMerchant, isFree } from '../../../domain/review/judge.ts';
 import { type Signature, signatureOf } from '../../../domain/review/second-person.ts';
-import { isOpen, type Transaction } from '../../../domain/transaction/transaction.ts';
+import { isOpenStatus, type Transaction } from '../../../domain/transaction/transaction.ts';
 import { loadTransactionReviews } from '../../../store/transactions/proofs.ts';
 import { feesOf } from '../../fees/schedules.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
@@ -35,7 +35,7 @@ export type ConfirmLateOutcome =
   | { kind: 'paid_by_push' }
   | Exclude<Assignable, { kind: 'assignable' | 'session_closed' | 'nothing_waits' }>;
 
-type Review = Awaited<ReturnType<typeof loadTransactionReviews>>[number];
+type LateReview = Awaited<ReturnType<typeof loadTransactionReviews>>[number];
 
 /**
  * Staff settle transactions with a payment that the engine did not give them by itself: one that was proven after TIMEOUT, or
@@ -74,7 +74,8 @@ function confirmOne(
   const { transaction_id, note } = command;
   const row = known.rows.get(transaction_id);
   if (row === undefined) return { kind: 'not_found' };
-  if (row.status !== 'TIMEOUT' && !isOpen(row.status)) return { kind: 'not_timed_out', status: row.status };
+  if (row.status !== 'TIMEOUT' && !isOpenStatus(row.status))
+    return { kind: 'not_timed_out', status: row.status };
   const payment = findPayment(known, row, command);
   if ('kind' in payment) return payment;
   const refusal = refuseCredit(row, payment);
@@ -102,7 +103,7 @@ function settle(
   { by, row, payment }: { by: ConfirmLate; row: Transaction; payment: Payment },
 ): Transaction {
   const { review_id, credit, at } = payment;
-  const trigger = isOpen(row.status) ? 'success' : 'late_confirmed';
+  const trigger = isOpenStatus(row.status) ? 'success' : 'late_confirmed';
   const moved = moveTransaction(services, outcome, row, trigger, now, at);
   if (moved === null) throw new Error(`bug: ${row.status} of transaction ${row.id} can't be settled`);
   known.rows.set(row.id, moved);
@@ -131,7 +132,7 @@ function settle(
 
 type Known = {
   rows: Map<string, Transaction>;
-  reviews: Map<string, Review>;
+  reviews: Map<string, LateReview>;
   /** Credits of the reviews, and those that were named. */
   credits: Map<string, LockedCredit>;
   fees: Map<string, FeeSchedule>;
@@ -174,7 +175,9 @@ function findPayment(
     return { review_id: review.id, credit, at: review.happened_at };
   }
   if (named === undefined)
-    return isOpen(row.status) ? { kind: 'not_timed_out', status: row.status } : { kind: 'no_late_proof' };
+    return isOpenStatus(row.status)
+      ? { kind: 'not_timed_out', status: row.status }
+      : { kind: 'no_late_proof' };
   if (row.collection_number_id === null) return { kind: 'paid_by_push' };
   const credit = known.credits.get(named);
   return credit === undefined

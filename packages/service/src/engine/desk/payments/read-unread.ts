@@ -11,7 +11,7 @@ import { keepToldFacts, pageUnreadMoney, type UnreadMoney } from '../../../store
 import { claimCredits, identityRow, statedRow } from '../../book/claim-credits.ts';
 import { type Claimed, watchNotices } from '../../book/findings.ts';
 import type { ReadNotice } from '../../book/read.ts';
-import { type ReadMoney, readAgain, standingKeys } from '../../book/read-again.ts';
+import { type MoneyReadAgain, moneyReadAgain, standingKeys } from '../../book/read-again.ts';
 import { readingRow } from '../../book/reading-row.ts';
 import { secondCredits } from '../../book/two-steps-one-id.ts';
 import { decideCredits } from '../../credits/decide.ts';
@@ -65,8 +65,8 @@ function readOtherwise(
   money: UnreadMoney,
   templates: readonly Template[],
   rows: readonly ReadNotice[] = [],
-): ReadMoney | null {
-  const again = readAgain(money, templates, rows);
+): MoneyReadAgain | null {
+  const again = moneyReadAgain(money, templates, rows);
   return money.kind !== 'UNREAD' && again?.credit.payer === money.payer ? null : again;
 }
 
@@ -74,7 +74,7 @@ function readOtherwise(
 async function decideAgain(
   services: Services,
   client: PoolClient,
-  reads: readonly ReadMoney[],
+  reads: readonly MoneyReadAgain[],
   now: Date,
 ): Promise<NowRead[]> {
   if (reads.length === 0) return [];
@@ -108,7 +108,7 @@ function isNamed({ decision, decision_case: { credit, claimants } }: Decided): b
 async function keepFacts(
   services: Services,
   client: PoolClient,
-  reads: readonly ReadMoney[],
+  reads: readonly MoneyReadAgain[],
   claimed: Claimed,
   now: Date,
 ): Promise<void> {

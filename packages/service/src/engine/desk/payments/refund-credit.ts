@@ -5,9 +5,9 @@ import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import {
+  findCreditsSentBefore,
   findLiveNumbersOf,
   findMarkedBefore,
-  findSentBefore,
   type WaitingCredit,
 } from '../../../store/suspense/credits.ts';
 import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
@@ -86,7 +86,7 @@ export async function refundCredits(
       const before = await findMarkedBefore(client, credit_ids);
       const to = new Map(commands.map((command) => [command.credit_id, command.to]));
       const asked = [...bench.credits.values()].flatMap((credit) => asSent(credit, to.get(credit.id)));
-      const sent = await findSentBefore(client, asked);
+      const sent = await findCreditsSentBefore(client, asked);
       return {
         bench,
         seen: await findUnexplainedDebits(client, sums),

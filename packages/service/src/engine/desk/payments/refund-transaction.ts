@@ -8,7 +8,7 @@ import { askRefunds, findWorklessRefunds, loadRefunds } from '../../../store/rai
 import { lockUnsentRefunds, removeUnsentRefunds } from '../../../store/rails/work.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
-import { withdrawProposals } from '../../../store/staff/record.ts';
+import { withdrawOpenProposals } from '../../../store/staff/record.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../../store/transactions/proofs.ts';
 import { type Left, leftBefore, mayHaveLeft } from '../../book/announce.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
@@ -67,7 +67,7 @@ export async function decideRefunds(
     lock: (client, now) => lockKnown(client, ids, commands, now),
     subjects: () => ids,
     decide: (desk) => {
-      const taken: Taken[] = [];
+      const taken: TakenRefund[] = [];
       const returned = noOutcome();
       return {
         outcomes: commands.map((command) =>
@@ -149,7 +149,7 @@ type State = RailRefundRow['state'];
  * `asked_at`: when the first who asked for it did; what had left before is not it. `is_unsent`: it waited, and will not be sent any
  * more.
  */
-type Taken = AskRefund & { asked_at: Date; is_unsent: boolean };
+type TakenRefund = AskRefund & { asked_at: Date; is_unsent: boolean };
 type Known = {
   rows: Map<string, Transaction>;
   /** The open reviews of payments that a rail has proven after their transactions had ended. */
@@ -173,7 +173,7 @@ const AFTER = { rail: 'ASKED', done: 'DONE', refused: 'REFUSED' } as const satis
 function refundOne(
   { known, agree, record }: Desk<Known>,
   command: AskRefund,
-  taken: Taken[],
+  taken: TakenRefund[],
 ): AskRefundOutcome {
   const { payments, states, asked, available_xaf, fees_xaf } = known;
   const { transaction_id: subject_id, by } = command;
@@ -271,7 +271,7 @@ function returnOne(
 async function writeTaken(
   services: Services,
   { client, known, now }: Desk<Known>,
-  taken: readonly Taken[],
+  taken: readonly TakenRefund[],
 ): Promise<string[]> {
   await askRefunds(
     client,
@@ -304,7 +304,7 @@ async function writeTaken(
     [...known.payments.values()],
   );
   // What was proposed about a refund that is found refused no longer stands.
-  await withdrawProposals(
+  await withdrawOpenProposals(
     client,
     taken
       .filter(({ by }) => by === 'refused')

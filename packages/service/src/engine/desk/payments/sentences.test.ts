@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sendRefundTold } from '../refunds/sentences.ts';
-import { confirmReviewTold, refundCreditTold, UNSENT } from './sentences.ts';
+import { confirmReviewTold, refundCreditTold, UNSENT_REASONS } from './sentences.ts';
 
 const session_id = '0196b2a0-0000-7000-8000-000000000000';
 
@@ -32,9 +32,9 @@ test('The command with which a colleague agrees to send money back holds the pho
 });
 
 test('Of what was marked as sent back and not seen leaving, only what certainly has not left is to be sent', () => {
-  expect(UNSENT.unsent.to_do).toMatch(/^Send it now/);
+  expect(UNSENT_REASONS.unsent.to_do).toMatch(/^Send it now/);
   for (const reason of ['may_have_left', 'mark_taken_back'] as const)
-    expect(UNSENT[reason].to_do).toMatch(/^Don’t send it/);
-  for (const { to_do } of Object.values(UNSENT))
+    expect(UNSENT_REASONS[reason].to_do).toMatch(/^Don’t send it/);
+  for (const { to_do } of Object.values(UNSENT_REASONS))
     expect(to_do).toContain('npx chari feeds explain STEP refund');
 });

@@ -245,7 +245,7 @@ export function refundCreditTold(
 }
 
 /** What is to be done with what was marked as sent back and not seen leaving within a day; `name`: in a list. */
-export const UNSENT: Readonly<Record<UnsentReason, { name: string; to_do: string }>> = {
+export const UNSENT_REASONS: Readonly<Record<UnsentReason, { name: string; to_do: string }>> = {
   unsent: {
     name: 'not sent',
     to_do:

@@ -63,10 +63,10 @@ export function voidCredits(services: Services, commands: readonly VoidCredit[])
 }
 
 /** The credits, and what took each of them back. */
-type Known = { numbers: string[]; bench: Bench; reversals: ReadonlyMap<string, Reversal[]> };
+type Known = { numbers: string[]; bench: Bench; reversals: ReadonlyMap<string, CreditReversal[]> };
 
 /** `stands_on`: where what people have said that it was stands, also where they have corrected that since. */
-type Reversal = ReversalOf & { stands_on: string | undefined };
+type CreditReversal = ReversalOf & { stands_on: string | undefined };
 
 async function lockKnown(services: Services, client: PoolClient, credit_ids: string[]): Promise<Known> {
   // Books come first in every order of locks: nobody else explains the reversals from here on.
@@ -135,7 +135,7 @@ type Voids = { reversed_by: string | null; steps: string[]; meaning: Parameters<
 const NEVER_PAID: Voids = { reversed_by: null, steps: [], meaning: 'write_off' };
 
 /** What people say has left for a merchant took no surplus: that waits for its payer. */
-const isOwn = ({ meaning }: Reversal): boolean => meaning === null || !FOR_A_MERCHANT.includes(meaning);
+const isOwn = ({ meaning }: CreditReversal): boolean => meaning === null || !FOR_A_MERCHANT.includes(meaning);
 
 /**
  * What of its own SIM's movements took a credit back: the one, or those together, of just the sum that waits; else all that people have
@@ -145,7 +145,7 @@ const isOwn = ({ meaning }: Reversal): boolean => meaning === null || !FOR_A_MER
 function takenBack(
   credit: LockedCredit,
   waits_xaf: number,
-  all: readonly Reversal[],
+  all: readonly CreditReversal[],
 ): ({ kind: 'taken' } & Voids) | Exclude<VoidOutcome, NotAgreed> {
   const reversals = hasSurplus(credit) ? all.filter(isOwn) : all;
   if (reversals.length === 0) {
@@ -173,7 +173,7 @@ function takenBack(
 }
 
 /** What people have called several movements, where all of them stand on one account by now; null: nothing but messages said it. */
-function meaningOf(said: readonly Reversal[]): Voids['meaning'] | undefined {
+function meaningOf(said: readonly CreditReversal[]): Voids['meaning'] | undefined {
   const meanings = said.map(({ meaning }) => (meaning === 'messages' ? null : meaning));
   if (new Set(meanings).size < 2) return meanings[0] ?? null;
   const kindOf = (meaning: Voids['meaning']) => (meaning === null ? undefined : accountOf(meaning).kind);

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { returnedTransfer } from '../../../domain/ledger/refund.ts';
+import { refundReturnedTransfer } from '../../../domain/ledger/refund.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import { mayReach, type Networks, namesNoPayee, payeeSaid } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
@@ -35,7 +35,7 @@ import { payeeNow, readdress } from '../../refunds/payees.ts';
 import { findShort, ownerOf } from '../../refunds/unsure.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
-import { findUnsent, type Unsent } from './unsent.ts';
+import { findUnsentRefunds, type Unsent } from './unsent.ts';
 
 export type SendRefund = Signature & {
   refund_id: string;
@@ -178,7 +178,7 @@ async function lockNamed(
   const { refunds, payments, anew } = await lockAddressed(services, client, ids);
   const paid_to = new Map([...own].map(([id, { paid_to_id }]) => [id, paid_to_id]));
   const is_failed = commands.some(({ does }) => does === 'fail');
-  const { lists, unsent } = await findUnsent(client, is_failed ? refunds : [], paid_to);
+  const { lists, unsent } = await findUnsentRefunds(client, is_failed ? refunds : [], paid_to);
   const left = await findLeftRefunds(client, ids);
   const by_id = new Map(refunds.map((refund) => [refund.id, refund]));
   const sent = await findRefundsSentBefore(client, toBeSent(commands, numbers, by_id));
@@ -378,7 +378,7 @@ async function writeSent(
     failed.map(({ id }) => id),
   );
   for (const refund of failed) {
-    outcome.transfers.push(returnedTransfer(refund, now));
+    outcome.transfers.push(refundReturnedTransfer(refund, now));
     outcome.events.push(refundEvent(services.newId(), refund, now));
   }
   await writeOutcome(services, client, outcome, now);

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { certainlyNotSent } from '../../../domain/refund/judge.ts';
 import type { Refund } from '../../../domain/refund/refund.ts';
 import {
-  loadReadings,
+  loadReadingsSinceRefunds,
   loadTakenLists,
   lockRefundLists,
   type TakenList,
@@ -20,7 +20,7 @@ type MaySend = { collection_number_id: string; since: Date; until: Date };
  * whichever was named since. Of those that no SIM can have sent nothing is said.
  * @param paid_to the SIMs that were paid, by refund
  */
-export async function findUnsent(
+export async function findUnsentRefunds(
   client: PoolClient,
   refunds: readonly Refund[],
   paid_to: ReadonlyMap<string, string | null>,
@@ -38,7 +38,7 @@ export async function findUnsent(
       ...{ refund_id, collection_number_id, since },
     })),
   );
-  const read = await loadReadings(client, asked);
+  const read = await loadReadingsSinceRefunds(client, asked);
   const unsent = new Map(
     refunds.flatMap(({ id, amount_xaf }): [string, Unsent][] => {
       const own = (sims.get(id) ?? []).map((sim) => ({

@@ -5,9 +5,9 @@ import { type SettlementState, settlementTransition } from '../../../domain/sett
 import { dayBegins, localDay } from '../../../domain/time.ts';
 import { loadApprovedAlone } from '../../../store/settlements/payees.ts';
 import { lockBankOrders } from '../../../store/settlements/watch.ts';
-import { withdrawProposals } from '../../../store/staff/record.ts';
+import { withdrawOpenProposals } from '../../../store/staff/record.ts';
 import type { Services } from '../../services.ts';
-import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
+import { concludeSettlements, type SettlementConclusion } from '../../settlements/conclude.ts';
 import { filesOf, type TakenFile } from '../../settlements/orders.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type KnownSettlements, lockForDesk, type Stopped, stopOf } from './payees.ts';
@@ -60,13 +60,13 @@ export function decideSettlements(
     subjects: ({ settlements }) => [...settlements.keys()],
     from_xaf: pairsFrom(services.policy),
     decide: (desk) => {
-      const conclusions: Conclusion[] = [];
+      const conclusions: SettlementConclusion[] = [];
       const outcomes = commands.map((command) => decideOne(desk, command, conclusions));
       return {
         outcomes,
         write: async () => {
           await withdrawOfCancelled(desk, commands, conclusions);
-          await concludeWith(services, desk.client, conclusions, desk.now);
+          await concludeSettlements(services, desk.client, conclusions, desk.now);
         },
       };
     },
@@ -77,12 +77,12 @@ export function decideSettlements(
 async function withdrawOfCancelled(
   { client, now }: Desk<Known>,
   commands: readonly DecideSettlement[],
-  conclusions: readonly Conclusion[],
+  conclusions: readonly SettlementConclusion[],
 ): Promise<void> {
   const cancelled = new Set(
     conclusions.flatMap(({ settlement, trigger }) => (trigger === 'cancel' ? settlement.id : [])),
   );
-  await withdrawProposals(
+  await withdrawOpenProposals(
     client,
     commands.flatMap((command) =>
       cancelled.has(command.settlement_id)
@@ -114,7 +114,7 @@ function pairsFrom({
 function decideOne(
   { known, agree, record }: Desk<Known>,
   command: DecideSettlement,
-  conclusions: Conclusion[],
+  conclusions: SettlementConclusion[],
 ): DecideSettlementOutcome {
   const { does: trigger } = command;
   const settlement = known.settlements.get(command.settlement_id);

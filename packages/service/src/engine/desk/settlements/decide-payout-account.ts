@@ -8,7 +8,7 @@ import {
   lockHolders,
   lockPayoutAccounts,
   movePayoutAccounts,
-  type PayoutAccountRow,
+  type StoredPayoutAccount,
 } from '../../../store/settlements/payout-accounts.ts';
 import { tellMembers } from '../../mail/notices.ts';
 import type { Services } from '../../services.ts';
@@ -25,7 +25,7 @@ export type DecidePayoutAccountOutcome =
   | { kind: 'not_found' };
 
 /** The payout accounts, locked, and the mails of those who are owners of their merchants now, each behind its merchant's id. */
-type Known = { rows: Map<string, PayoutAccountRow>; owners: ReadonlySet<string> };
+type Known = { rows: Map<string, StoredPayoutAccount>; owners: ReadonlySet<string> };
 
 /**
  * Confirms the payout accounts that owners have asked for, as the second person, or refuses them. One that is confirmed
@@ -41,7 +41,7 @@ export function decidePayoutAccounts(
   return signed<Known, DecidePayoutAccountOutcome>(services, {
     lock: (client) => lockNamed(client, ids),
     decide: ({ client, known: { rows, owners }, now, record }) => {
-      const decided: (PayoutAccountRow & { label: string; by: string })[] = [];
+      const decided: (StoredPayoutAccount & { label: string; by: string })[] = [];
       const outcomes = commands.map((command): DecidePayoutAccountOutcome => {
         const row = rows.get(command.payout_account_id);
         if (row === undefined) return { kind: 'not_found' };

@@ -13,7 +13,11 @@ import {
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
 import { localDay } from '../../../domain/time.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { findReturned, loadSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
+import {
+  findReturned,
+  loadSettlements,
+  type StoredSettlement,
+} from '../../../store/settlements/settlements.ts';
 import {
   findBooksWithoutRoom,
   findHandedOut,
@@ -21,7 +25,12 @@ import {
   findToldSettlements,
 } from '../../../store/settlements/watch.ts';
 import type { Services } from '../../services.ts';
-import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../../settlements/conclude.ts';
+import {
+  concludeSettlements,
+  type SettlementConclusion,
+  spokenWitnesses,
+  witnessOf,
+} from '../../settlements/conclude.ts';
 import { filesOf, type TakenFile } from '../../settlements/orders.ts';
 import { giveBackWith, type Returned } from '../../settlements/returned.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -114,7 +123,7 @@ export async function endSettlements(
         outcomes: commands.map((command) => endOne(desk, command, decided)),
         write: async () => {
           const { conclusions, returned } = decided;
-          events = await concludeWith(services, desk.client, conclusions, desk.now);
+          events = await concludeSettlements(services, desk.client, conclusions, desk.now);
           events += await giveBackWith(services, desk.client, returned, desk.now);
         },
       };
@@ -125,7 +134,7 @@ export async function endSettlements(
 }
 
 /** What is to be written of it. */
-type Decided = { conclusions: Conclusion[]; returned: Returned[] };
+type Decided = { conclusions: SettlementConclusion[]; returned: Returned[] };
 
 /** Locks the books of the SIMs that they were sent from first, as everywhere; then the settlements. */
 async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[], now: Date): Promise<Known> {
@@ -178,7 +187,7 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
  */
 async function lookUpHanded(
   client: PoolClient,
-  settlements: Map<string, SettlementRow>,
+  settlements: Map<string, StoredSettlement>,
 ): Promise<Map<string, number>> {
   const cancelled = [...settlements.values()].filter(({ state }) => state === 'CANCELLED');
   const handed = await findHandedOut(
@@ -235,7 +244,7 @@ function notFailed({ left, told }: Known, id: string): EndSettlementOutcome | nu
  * Whoever holds the SIM may send it after the phone has refused once, or its message be late, and the next draft would pay it again.
  * What left no SIM has no such book.
  */
-function readOf(known: Known, { id, from_kind, environment }: SettlementRow): Date | null | undefined {
+function readOf(known: Known, { id, from_kind, environment }: StoredSettlement): Date | null | undefined {
   if (from_kind !== 'FLOAT' || environment !== 'live') return undefined;
   return known.without_room.get(id)?.anchored_at ?? null;
 }
@@ -244,7 +253,7 @@ function readOf(known: Known, { id, from_kind, environment }: SettlementRow): Da
 function agreeOn(
   { agree, agreeOnReading }: Desk<Known>,
   command: EndSettlement,
-  { id, reference, merchant_id }: SettlementRow,
+  { id, reference, merchant_id }: StoredSettlement,
   terms: Record<string, string | null>,
   read_at?: Date,
 ) {
@@ -266,7 +275,7 @@ type Proving = Extract<EndSettlement, { does: 'prove' }>;
 function proveOne(
   desk: Desk<Known>,
   command: Proving,
-  settlement: SettlementRow,
+  settlement: StoredSettlement,
   decided: Decided,
 ): EndSettlementOutcome {
   const { id, reference, amount_xaf, merchant_id } = settlement;
@@ -347,7 +356,7 @@ const namedBy = (command: EndSettlement): { went_to?: string } =>
 const printed = (to: string | null): string | null => printOf(to?.replace(/[x*]/gi, HIDDEN_DIGIT) ?? null);
 
 /** Whether the recipient that was typed, if any, can be told from the number of the payout account. */
-function isReadable(to: string | null | undefined, { msisdn }: SettlementRow): boolean {
+function isReadable(to: string | null | undefined, { msisdn }: StoredSettlement): boolean {
   if (msisdn === null || to == null || to.trim() === '') return true;
   return samePhone(printed(to), printOf(msisdn)) !== 'unknown';
 }

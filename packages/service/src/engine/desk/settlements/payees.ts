@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import { isUuid } from '../../../domain/keys.ts';
 import { lockMerchants } from '../../../store/merchants.ts';
 import { findUndoneSettlements, loadPayees, type PayeeRow } from '../../../store/settlements/payees.ts';
-import { lockSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
+import { lockSettlements, type StoredSettlement } from '../../../store/settlements/settlements.ts';
 
 /** Settlements under lock, and for each merchant whom a payout would reach at this moment, and what stops it. */
 export type KnownSettlements = {
-  settlements: Map<string, SettlementRow>;
+  settlements: Map<string, StoredSettlement>;
   payees: Map<string, PayeeRow>;
   /** Those that hold a payment which the operator has called undone, which may never have come, or which is being sent back. */
   undone: ReadonlySet<string>;
@@ -57,7 +57,7 @@ export async function lockForDesk(
 }
 
 /** What keeps a settlement from being paid now; null: it still goes where its merchant wants it, and may. */
-export function stopOf({ payees, undone }: KnownSettlements, one: SettlementRow): Stopped | null {
+export function stopOf({ payees, undone }: KnownSettlements, one: StoredSettlement): Stopped | null {
   const payee = payees.get(one.merchant_id);
   if (payee === undefined || one.payout_account_id === null) return { kind: 'account_changed' };
   if (payee.payout_account_id !== one.payout_account_id) return { kind: 'account_changed' };

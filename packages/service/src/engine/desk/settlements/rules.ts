@@ -105,7 +105,10 @@ export function addBankAccounts(services: Services, commands: readonly AddBank[]
 
 export type DraftForMerchant = Signature & { merchant_id: string };
 
-/** Staff draft live settlements now, whatever the schedule says. @returns an outcome per command, in order */
+/**
+ * Staff draft live settlements now, whatever the schedule says.
+ * @returns an outcome per command, in order
+ */
 export function draftForMerchants(
   services: Services,
   commands: readonly DraftForMerchant[],

@@ -5,7 +5,7 @@ import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import {
   findHeldAccounts,
-  findSentBefore,
+  findSettlementsSentBefore,
   findSources,
   lockBankOrders,
   type SourceRow,
@@ -14,7 +14,7 @@ import {
 import { announceDebits, type Debit, type Left, numbersOf, takeLeft, usualOf } from '../../book/announce.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
 import type { Services } from '../../services.ts';
-import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
+import { concludeSettlements, type SettlementConclusion } from '../../settlements/conclude.ts';
 import { ordersOf } from '../../settlements/orders.ts';
 import { type Desk, signed } from '../signed.ts';
 import { type KnownSettlements, lockForDesk, type Stopped, stopOf } from './payees.ts';
@@ -29,7 +29,7 @@ export type SendSettlement = Signature & { settlement_id: string; from: Settleme
  * as much, in words that nobody knows, without saying to whom, or in a message that waits: two people say whether that was it, before
  * anybody sends it by hand.
  */
-export type Sending = {
+export type SentSettlement = {
   kind: 'sending' | 'left_already' | 'perhaps_sent';
   amount_xaf: number;
   reference: string;
@@ -39,7 +39,7 @@ export type Sending = {
 };
 
 export type SendSettlementOutcome =
-  | Sending
+  | SentSettlement
   | { kind: 'not_in_state'; state: SettlementState }
   /** Also where the day of what it would be sent from is not proven. */
   | Stopped
@@ -88,12 +88,12 @@ export async function sendSettlements(
   const outcomes = await signed<Known, SendSettlementOutcome>(services, {
     lock: (client, now) => lockToSend(client, commands, now),
     decide: (desk) => {
-      const conclusions: Conclusion[] = [];
+      const conclusions: SettlementConclusion[] = [];
       const outcomes = commands.map((command, place) => sendOne(desk, command, place, conclusions, debits));
       return {
         outcomes,
         write: async () => {
-          await concludeWith(services, desk.client, conclusions, desk.now);
+          await concludeSettlements(services, desk.client, conclusions, desk.now);
           await announceDebits(services, desk.client, debits, desk.now);
         },
       };
@@ -126,7 +126,7 @@ async function lockToSend(
   const orders = await ordersOf(client, [...known.settlements.values()]);
   const held = await findHeldAccounts(client, found);
   const sources = new Map(found.map((one) => [one.position, one]));
-  const sent = await findSentBefore(
+  const sent = await findSettlementsSentBefore(
     client,
     commands.map(({ settlement_id: id }, position) => {
       const { collection_number_id = null } = sources.get(position) ?? {};
@@ -159,7 +159,7 @@ function sendOne(
   { known, record, now }: Desk<Known>,
   command: SendSettlement,
   place: number,
-  conclusions: Conclusion[],
+  conclusions: SettlementConclusion[],
   debits: Debit[],
 ): SendSettlementOutcome {
   const settlement = known.settlements.get(command.settlement_id);

@@ -9,7 +9,7 @@ import type { DecidePayoutAccountOutcome } from './decide-payout-account.ts';
 import type { EndSettlementOutcome } from './end.ts';
 import type { Stopped } from './payees.ts';
 import type { AddBankOutcome, SetTermsOutcome } from './rules.ts';
-import type { Sending, SendSettlementOutcome } from './send.ts';
+import type { SendSettlementOutcome, SentSettlement } from './send.ts';
 
 const missing = (id: string): Told =>
   refused(`There is no live settlement ${id}: npx chari settlements list shows those under way.`);
@@ -110,7 +110,7 @@ const onFileTold = (on_file: TakenFile | null = null): string[] =>
 const onFileOf = (outcome: object & { on_file?: TakenFile | null }): string[] => onFileTold(outcome.on_file);
 
 /** Who has a list goes to the counter, and the order's file pays it as well. */
-const onOrderTold = (order: Sending['order']): string[] =>
+const onOrderTold = (order: SentSettlement['order']): string[] =>
   order === undefined
     ? []
     : [

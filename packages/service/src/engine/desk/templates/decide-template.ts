@@ -9,7 +9,13 @@ import {
   listConfirmations,
 } from '../../../store/templates.ts';
 import type { Services } from '../../services.ts';
-import { type Bench, contradictedBy, loadBench, type Taken, takenFrom } from '../../templates/draft.ts';
+import {
+  contradictedBy,
+  loadBench,
+  type TakenText,
+  takenFrom,
+  type WordingBench,
+} from '../../templates/draft.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
 /** Who answers for it, and what has proven it: kept for audit. */
@@ -45,10 +51,10 @@ export function confirmTemplates(
       return {
         templates: new Map(bench.templates.map((one) => [templateKey(one), one])),
         bench,
-        standing: new Map((await listConfirmations(client)).map((row) => [keyOf(row), row])),
+        standing: new Map((await listConfirmations(client)).map((row) => [versionKeyOf(row), row])),
       };
     },
-    subjects: ({ templates }) => commands.map(keyOf).filter((key) => templates.has(key)),
+    subjects: ({ templates }) => commands.map(versionKeyOf).filter((key) => templates.has(key)),
     always: true,
     decide: (desk) => {
       const written: ConfirmationRow[] = [];
@@ -76,7 +82,7 @@ type Known = {
   templates: Map<string, Template>;
   standing: Map<string, ConfirmationRow>;
   /** Real messages, with what has read them and what the book has proven of them. */
-  bench: Bench;
+  bench: WordingBench;
 };
 
 function confirmOne(
@@ -84,7 +90,7 @@ function confirmOne(
   command: ConfirmTemplate,
   written: ConfirmationRow[],
 ): ConfirmTemplateOutcome {
-  const key = keyOf(command);
+  const key = versionKeyOf(command);
   const template = templates.get(key);
   if (template === undefined) return { kind: 'template_not_found' };
   if (!needsConfirmation(template)) return { kind: 'not_a_credit_template' };
@@ -106,7 +112,7 @@ function confirmOne(
 }
 
 /** What a wording would take from others, and its own sample where another takes that. */
-function sharedWith(template: Template, others: Pick<Bench, 'templates' | 'read'>): Taken[] {
+function sharedWith(template: Template, others: Pick<WordingBench, 'templates' | 'read'>): TakenText[] {
   const sharing = others.templates.filter(
     (one) => one.id !== template.id && one.operator === template.operator,
   );
@@ -117,14 +123,17 @@ function sharedWith(template: Template, others: Pick<Bench, 'templates' | 'read'
 }
 
 /** Of what a wording is judged by, what the templates in use have read: others may have been confirmed since it was taught. */
-function inUse({ templates, read }: Bench, standing: Known['standing']): Pick<Bench, 'templates' | 'read'> {
+function inUse(
+  { templates, read }: WordingBench,
+  standing: Known['standing'],
+): Pick<WordingBench, 'templates' | 'read'> {
   const used = templates.filter((one) => !one.is_taught || standing.has(templateKey(one)));
   const ids = new Set(used.map(({ id }) => id));
   return { templates: used, read: read.filter(({ template_id }) => ids.has(template_id ?? '')) };
 }
 
 /** The name of a version of a template, as the audit trail has it. */
-export function keyOf({
+export function versionKeyOf({
   template_id: id,
   template_version: version,
 }: Pick<ConfirmationRow, 'template_id' | 'template_version'>): string {
@@ -151,7 +160,7 @@ export function revokeTemplates(
   return signed<Confirmations, RevokeTemplateOutcome>(services, {
     lock: async (client) => {
       await takeTurn(client);
-      return new Map((await listConfirmations(client)).map((row) => [keyOf(row), row]));
+      return new Map((await listConfirmations(client)).map((row) => [versionKeyOf(row), row]));
     },
     decide: (desk) => {
       const revoked: ConfirmationRow[] = [];
@@ -171,7 +180,7 @@ function revokeOne(
   command: RevokeTemplate,
   revoked: ConfirmationRow[],
 ): RevokeTemplateOutcome {
-  const subject_id = keyOf(command);
+  const subject_id = versionKeyOf(command);
   const confirmation = known.get(subject_id);
   if (confirmation === undefined) return { kind: 'not_confirmed' };
   known.delete(subject_id);

@@ -5,11 +5,17 @@ import { saidProblem, type WordingProblem } from '../../../sms/wording/problem.t
 import type { SmsTemplateRow } from '../../../store/rows.generated.ts';
 import { insertTaughtTemplates, listTaughtTemplates } from '../../../store/templates.ts';
 import type { Services } from '../../services.ts';
-import { type Bench, type Draft, type DraftTest, judgeDrafts, loadBench } from '../../templates/draft.ts';
+import {
+  type DraftTest,
+  judgeDrafts,
+  loadBench,
+  type WordingBench,
+  type WordingDraft,
+} from '../../templates/draft.ts';
 import { signed } from '../signed.ts';
 
 /** A wording that a person teaches; `actor` and `note` are kept for audit. */
-export type AddTemplate = Draft & Signature;
+export type AddTemplate = WordingDraft & Signature;
 
 /** Why nothing was saved, and the same as a sentence of English. */
 type Refused = { kind: 'refused'; problem: WordingProblem; sentence: string };
@@ -56,10 +62,10 @@ export async function addTemplates(
 }
 
 /** What drafts are judged by, and the latest version of each template that was taught. */
-type Known = { bench: Bench; versions: Map<string, number> };
+type Known = { bench: WordingBench; versions: Map<string, number> };
 
 function outcomeOf(
-  row: NewRow | Refused,
+  row: NewTemplate | Refused,
   written: readonly SmsTemplateRow[],
   test: DraftTest,
 ): AddTemplateOutcome {
@@ -72,7 +78,7 @@ function outcomeOf(
   return { kind: 'added', template, would_read: would_read.length, loses: loses.length };
 }
 
-type NewRow = Omit<SmsTemplateRow, 'version' | 'created_at'>;
+type NewTemplate = Omit<SmsTemplateRow, 'version' | 'created_at'>;
 
 const refusedFor = (problem: WordingProblem): Refused => ({
   kind: 'refused',
@@ -80,7 +86,7 @@ const refusedFor = (problem: WordingProblem): Refused => ({
   sentence: saidProblem(problem),
 });
 
-function rowOf(command: AddTemplate, test: DraftTest, problem: WordingProblem | null): NewRow | Refused {
+function rowOf(command: AddTemplate, test: DraftTest, problem: WordingProblem | null): NewTemplate | Refused {
   if (problem !== null) return refusedFor(problem);
   if (test.kind === 'refused') return test;
   const { template_id, operator, kind, wording, actor, note } = command;
@@ -92,7 +98,7 @@ function rowOf(command: AddTemplate, test: DraftTest, problem: WordingProblem | 
 function refusalOf(
   commands: readonly AddTemplate[],
   at: number,
-  { templates }: Bench,
+  { templates }: WordingBench,
   test: DraftTest,
 ): WordingProblem | null {
   const { template_id: name, operator, text } = commands[at] as AddTemplate;

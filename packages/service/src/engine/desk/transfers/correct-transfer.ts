@@ -5,13 +5,13 @@ import {
   type Correctable,
   type CorrectPlace,
   correct,
-  type Decided,
+  type LastDecided,
 } from '../../../domain/ledger/correct.ts';
-import type { Account, AccountKind, Transfer } from '../../../domain/ledger/transfer.ts';
+import type { AccountKind, LedgerAccount, Transfer } from '../../../domain/ledger/transfer.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { correctSubject } from '../../../domain/review/subjects.ts';
-import { type LastWord, loadLastWords, lockDecisions } from '../../../store/ledger/corrections.ts';
+import { type LastTransfer, loadLastWords, lockDecisions } from '../../../store/ledger/corrections.ts';
 import { lockPayables } from '../../../store/ledger/payables.ts';
 import { findMerchants } from '../../../store/merchants.ts';
 import { postTransfers } from '../../outcome/post-transfers.ts';
@@ -63,7 +63,7 @@ export function correctTransfers(
 }
 
 type Known = {
-  words: Map<string, LastWord>;
+  words: Map<string, LastTransfer>;
   merchants: Set<string>;
   /** What merchants have with us. */
   available: Map<string, number>;
@@ -96,12 +96,12 @@ async function lockNamed(client: PoolClient, commands: readonly CorrectTransfer[
   };
 }
 
-const decidedOf = (word: LastWord): Decided => ({
+const decidedOf = (word: LastTransfer): LastDecided => ({
   ...word,
   debit: { kind: word.debit_kind, owner_id: word.debit_owner_id },
   credit: { kind: word.credit_kind, owner_id: word.credit_owner_id },
 });
-const wrongSide = (word: LastWord): Account => decidedOf(word)[word.decided_side];
+const wrongSide = (word: LastTransfer): LedgerAccount => decidedOf(word)[word.decided_side];
 
 function correctOne(
   services: Services,

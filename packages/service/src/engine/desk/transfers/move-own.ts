@@ -23,14 +23,14 @@ export type MoveOwn = Signature & {
 };
 
 /** An account and what stands on it now: what is held there, and of CAPITAL what we have put in. */
-type Standing = { name: string; stands_xaf: number };
-const standing = ({ name, kind, held_xaf }: OwnAccount): Standing => ({
+type OwnBalance = { name: string; stands_xaf: number };
+const standing = ({ name, kind, held_xaf }: OwnAccount): OwnBalance => ({
   name,
   stands_xaf: kind === 'CAPITAL' ? 0 - held_xaf : held_xaf,
 });
 
 export type MoveOwnOutcome =
-  | { kind: 'moved'; from: Standing; to: Standing }
+  | { kind: 'moved'; from: OwnBalance; to: OwnBalance }
   | { kind: 'account_not_found'; name: string }
   | { kind: 'amount_unusable' }
   | { kind: 'moved_at_unusable' }

@@ -7,7 +7,7 @@ import { facts, linkButton, note } from '../../frame/parts.ts';
 import { type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { qrCode } from '../../qr.ts';
-import { idOf, mayBeSeen } from '../payments/payment.ts';
+import { mayBeSeen, namedPayment } from '../payments/payment.ts';
 import { TILL_SCRIPT } from './script.ts';
 import { COUNTER_WORDS, type CounterWords } from './words.ts';
 
@@ -48,7 +48,7 @@ export const tillLive = memberPage(COUNTERING, {
 });
 
 async function seenBy(visit: MemberVisit): Promise<SeenAtTill | null> {
-  const asked = idOf(visit);
+  const asked = namedPayment(visit);
   const seen = asked === null ? null : await lookAtTill(visit.services, asked);
   return seen !== null && mayBeSeen(visit, seen.payment) ? seen : null;
 }
@@ -80,7 +80,7 @@ const LIVE: readonly Till[] = [...PAYABLE, 'listening', 'listening_other', 'chec
 const nameOf = ({ state, is_unheard }: SeenAtTill): string => (is_unheard ? `${state}_unheard` : state);
 
 /** While nobody hears whether a customer has paid, the till does not say that they haven't. */
-function saidOf({ states, unheard }: CounterWords, { state, is_unheard }: SeenAtTill) {
+function stateSaid({ states, unheard }: CounterWords, { state, is_unheard }: SeenAtTill) {
   const is_open_question = is_unheard && (state === 'over' || state === 'failed');
   return is_open_question ? { ...states.listening, text: unheard.ended } : states[state];
 }
@@ -93,7 +93,7 @@ function unheardNote({ unheard }: CounterWords, { state, is_unheard }: SeenAtTil
 function tillPart(visit: MemberVisit, seen: SeenAtTill): SafeHtml {
   const { payment, state, is_unheard } = seen;
   const words = COUNTER_WORDS[visit.language];
-  const { title, text } = saidOf(words, seen);
+  const { title, text } = stateSaid(words, seen);
   const is_live = is_unheard || LIVE.includes(state);
   return html`<section id="till" data-state="${nameOf(seen)}" data-tone="${is_unheard ? 'warn' : TONES[state]}" data-live="${visit.at(`${PATH}/live`.replace(':id', payment.id))}"${
     is_live ? NOTHING : html` data-final`

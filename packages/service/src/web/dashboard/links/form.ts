@@ -1,5 +1,5 @@
 import { isUuid } from '../../../domain/keys.ts';
-import { type LinkTerms, readAmount, type TermProblem, TOTAL_MAX } from '../../../domain/link/forms.ts';
+import { type LinkTerms, readTypedAmount, type TermProblem, TOTAL_MAX } from '../../../domain/link/forms.ts';
 import { DAY_MS, dayBegins, later } from '../../../domain/time.ts';
 import type { Form, Wrong } from '../../frame/form.ts';
 import { button, field, postForm, problem } from '../../frame/parts.ts';
@@ -10,12 +10,12 @@ import { LINK_DESK_WORDS, type LinkDeskWords } from './words.ts';
 const NUMBERS = ['amount', 'min', 'max', 'payments', 'total'] as const;
 
 const read = (name: (typeof NUMBERS)[number], text: string): number | null =>
-  readAmount(text, name === 'total' ? TOTAL_MAX : undefined);
+  readTypedAmount(text, name === 'total' ? TOTAL_MAX : undefined);
 
 export type ReadTerms = { ok: true; terms: LinkTerms } | { ok: false; wrong: Wrong };
 
 /** Reads the form of a new link; whether its terms hold together is the domain's to say. */
-export function readTerms(form: Form, words: LinkDeskWords): ReadTerms {
+export function readLinkTerms(form: Form, words: LinkDeskWords): ReadTerms {
   const numbers = NUMBERS.map((name) => ({ name, text: form.text(name) }));
   const unread = numbers.filter(({ name, text }) => text !== '' && read(name, text) === null);
   const day = form.text('expires');

@@ -25,8 +25,8 @@ import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } fro
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { qrCode } from '../../qr.ts';
 import { seesToday } from '../payments/list.ts';
-import { standing } from '../payments/rows.ts';
-import { drawForm, onceOf, readTerms, wrongOf } from './form.ts';
+import { standingWord } from '../payments/rows.ts';
+import { drawForm, onceOf, readLinkTerms, wrongOf } from './form.ts';
 import { LINK_DESK_WORDS } from './words.ts';
 
 /** Who makes links; the accountant reads what came by them. */
@@ -114,7 +114,7 @@ const newLink = memberPage(MAKERS, {
   get: (visit) => showNew(visit, {}),
   post: async (visit) => {
     const words = wordsOf(visit);
-    const read = readTerms(visit.form, words);
+    const read = readLinkTerms(visit.form, words);
     if (!read.ok) return showNew(visit, read.wrong, 422);
     const { services, actor, environment } = visit;
     const asked = { environment, terms: read.terms, once: onceOf(visit) };
@@ -195,7 +195,7 @@ type Payments = Awaited<ReturnType<typeof listLinkPayments>>[number];
 
 /** How a payment by a link stands now: what of its money has gone again is said as in the list of payments. */
 function paymentBadge(visit: MemberVisit, row: Payments['rows'][number] & Undone): SafeHtml {
-  if (goneAgain({ ...row, status: row.status as PaymentStatus }) !== null) return standing(visit, row);
+  if (goneAgain({ ...row, status: row.status as PaymentStatus }) !== null) return standingWord(visit, row);
   return badge(wordsOf(visit).statuses[row.status], STATUS_TONES[row.status] ?? 'off');
 }
 

@@ -1,7 +1,12 @@
 import { MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { totalOf } from '../../../domain/payment/summary.ts';
 import { type Balance, showBalances } from '../../../engine/ledger/balances.ts';
-import { COUNTED_MAX, type Home, lookAtHome, TAKEN_BACK_SHOWN } from '../../../engine/payments/home.ts';
+import {
+  type Home,
+  lookAtHome,
+  STANDING_COUNTED_MAX,
+  TAKEN_BACK_SHOWN,
+} from '../../../engine/payments/home.ts';
 import { amount } from '../../format.ts';
 import { card, facts, linkButton, note } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
@@ -89,9 +94,9 @@ const figure = (what: Part): SafeHtml => html`<p class="figure">${what}</p>`;
 /** A number that leads to what it counts. */
 function listed(visit: MemberVisit, number: number, standing: string): SafeHtml {
   const shown =
-    number < COUNTED_MAX
+    number < STANDING_COUNTED_MAX
       ? html`${number}`
-      : HOME_WORDS[visit.language].at_least({ count: html`${COUNTED_MAX}` });
+      : HOME_WORDS[visit.language].at_least({ count: html`${STANDING_COUNTED_MAX}` });
   return html`<a href="${visit.at(`/dashboard/:environment/payments?standing=${standing}`)}">${shown}</a>`;
 }
 

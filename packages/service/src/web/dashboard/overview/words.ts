@@ -1,4 +1,4 @@
-import { counted, countText } from '../../format.ts';
+import { countedInArabic, countText } from '../../format.ts';
 import type { Catalogue } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
 
@@ -97,7 +97,7 @@ const ar: HomeWords = {
   },
   collected: 'المحصّل اليوم',
   gross: 'دون طرح ما استُرجع، أو أُعيد من جلسة.',
-  payments: (number) => counted(number, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
+  payments: (number) => countedInArabic(number, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
   yesterday: ({ amount }) => html`أمس: ${amount}`,
   waiting: 'في الانتظار',
   in_review: ({ count }) => html`قيد التحقق: ${count}`,

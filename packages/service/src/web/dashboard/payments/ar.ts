@@ -1,4 +1,4 @@
-import { counted } from '../../format.ts';
+import { countedInArabic } from '../../format.ts';
 import { html } from '../../html.ts';
 import type { PaymentWords } from './words.ts';
 
@@ -50,7 +50,7 @@ export const ar: PaymentWords = {
     status: 'الحالة',
     payer: 'الدافع',
   },
-  count: (count) => counted(count, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
+  count: (count) => countedInArabic(count, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
   crowded: 'يوجد المزيد: اكتب أكثر.',
   looked_until: ({ moment }) => html`بُحث في 5\u00a0000 دفعة حتى ${moment}. قد يوجد غيرها قبل ذلك.`,
   go_on: 'البحث أبعد',
@@ -58,7 +58,7 @@ export const ar: PaymentWords = {
   export: {
     title: 'تصدير CSV',
     count: (count) =>
-      `سيحتوي الملف على ${counted(count, ['سطر واحد', 'سطرين', 'أسطر', 'سطراً'])} وسطر العناوين.`,
+      `سيحتوي الملف على ${countedInArabic(count, ['سطر واحد', 'سطرين', 'أسطر', 'سطراً'])} وسطر العناوين.`,
     uncounted: 'عدد الأسطر غير معروف مسبقاً عند البحث أو تحديد مبلغ.',
     text: 'يُفتح في Excel وLibreOffice. الأوقات بتوقيت أنجمينا. احتفظ به لنفسك: فيه هواتف زبائنك.',
     download: 'تنزيل',
@@ -179,7 +179,7 @@ export const ar: PaymentWords = {
       HELD: 'موقوف: العنوان لا يجيب',
       DEAD: 'تُرك',
     },
-    attempts: (count) => counted(count, ['محاولة واحدة', 'محاولتان', 'محاولات', 'محاولة']),
+    attempts: (count) => countedInArabic(count, ['محاولة واحدة', 'محاولتان', 'محاولات', 'محاولة']),
     next: ({ moment }) => html`المحاولة القادمة ${moment}.`,
     answered: ({ code }) => html`جواب HTTP ${code}`,
     outcomes: {

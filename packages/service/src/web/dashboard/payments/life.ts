@@ -1,4 +1,4 @@
-import type { PaymentFacts, Step } from '../../../domain/payment/life.ts';
+import type { LifeStep, PaymentFacts } from '../../../domain/payment/life.ts';
 import { checkedAt } from '../../../domain/session/session.ts';
 import { amount, moment, phone, shortMoment, time } from '../../format.ts';
 import { card } from '../../frame/parts.ts';
@@ -7,7 +7,7 @@ import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { PAYMENT_WORDS } from './rows.ts';
 
 /** A payment's life, a line a step: when, what, and why in words. */
-export function lifeCard(visit: MemberVisit, payment: PaymentFacts, steps: readonly Step[]): SafeHtml {
+export function lifeCard(visit: MemberVisit, payment: PaymentFacts, steps: readonly LifeStep[]): SafeHtml {
   const { life, checked } = PAYMENT_WORDS[visit.language];
   const lines = steps.map((step) => {
     const { heading, text } = told(visit, payment, step);
@@ -22,7 +22,7 @@ export function lifeCard(visit: MemberVisit, payment: PaymentFacts, steps: reado
 
 type Told = { heading: Part; text: Part[] };
 
-function told(visit: MemberVisit, payment: PaymentFacts, step: Step): Told {
+function told(visit: MemberVisit, payment: PaymentFacts, step: LifeStep): Told {
   const { life, statuses } = PAYMENT_WORDS[visit.language];
   const { words } = visit;
   switch (step.name) {
@@ -35,7 +35,7 @@ function told(visit: MemberVisit, payment: PaymentFacts, step: Step): Told {
     case 'asked':
       return { heading: life.asked({ phone: phone(step.phone) }), text: [] };
     case 'claimed':
-      return { heading: life.claimed({ id: code(step.operator_transaction_id) }), text: [] };
+      return { heading: life.claimed({ id: codeText(step.operator_transaction_id) }), text: [] };
     case 'seen':
       return { heading: life.seen[step.role], text: money(visit, step) };
     case 'decided': {
@@ -64,7 +64,7 @@ function told(visit: MemberVisit, payment: PaymentFacts, step: Step): Told {
   }
 }
 
-function money(visit: MemberVisit, { money: seen }: Extract<Step, { name: 'seen' }>): Part[] {
+function money(visit: MemberVisit, { money: seen }: Extract<LifeStep, { name: 'seen' }>): Part[] {
   const { life } = PAYMENT_WORDS[visit.language];
   if (seen === null) return [life.money_hidden];
   const { words } = visit;
@@ -73,11 +73,11 @@ function money(visit: MemberVisit, { money: seen }: Extract<Step, { name: 'seen'
     seen.payer === null ? NOTHING : life.money_payer({ phone: payer(seen.payer) }),
     seen.operator_transaction_id === null
       ? NOTHING
-      : life.money_id({ id: code(seen.operator_transaction_id) }),
+      : life.money_id({ id: codeText(seen.operator_transaction_id) }),
   ];
 }
 
 /** As the message has it: perhaps masked, and then it is no number that could be grouped. */
-const payer = (text: string): SafeHtml => (/^(?:\+235)?\d{8}$/.test(text) ? phone(text) : code(text));
+const payer = (text: string): SafeHtml => (/^(?:\+235)?\d{8}$/.test(text) ? phone(text) : codeText(text));
 
-export const code = (text: string): SafeHtml => html`<code>${text}</code>`;
+export const codeText = (text: string): SafeHtml => html`<code>${text}</code>`;

@@ -1,6 +1,6 @@
 import { MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
-import type { PaymentFacts, Step } from '../../../domain/payment/life.ts';
+import type { LifeStep, PaymentFacts } from '../../../domain/payment/life.ts';
 import { goneAgain, standingOf } from '../../../domain/payment/payment.ts';
 import { HOUR_MS, localDay } from '../../../domain/time.ts';
 import { resendDeliveries } from '../../../engine/deliveries/resend.ts';
@@ -11,8 +11,8 @@ import { button, card, facts, linkButton, postForm } from '../../frame/parts.ts'
 import { goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { refundCard } from '../refunds/pages.ts';
-import { code, lifeCard } from './life.ts';
-import { PAYMENT_WORDS, payerPhone, standing } from './rows.ts';
+import { codeText, lifeCard } from './life.ts';
+import { PAYMENT_WORDS, payerPhone, standingWord } from './rows.ts';
 import { RESENDING, webhooksCard } from './webhooks.ts';
 
 const PATH = '/dashboard/:environment/payments/:id';
@@ -23,13 +23,13 @@ const CANCELLING = ['owner', 'developer', 'cashier'] as const;
 export const payment = memberPage(MEMBER_ROLES, {
   path: PATH,
   get: async (visit) => {
-    const asked = idOf(visit);
+    const asked = namedPayment(visit);
     const life = asked === null ? null : await readPaymentLife(visit.services, asked);
     if (life === null || !mayBeSeen(visit, life.payment)) return NOT_FOUND;
     const one = life.payment;
     return show({
       title: one.reference,
-      content: html`<p class="figure">${amount(visit.words, one.amount_xaf)} ${standing(visit, one)}</p>
+      content: html`<p class="figure">${amount(visit.words, one.amount_xaf)} ${standingWord(visit, one)}</p>
 <div class="cards">${factsCard(visit, one, life.steps)}${lifeCard(visit, one, life.steps)}
 ${await refundCard(visit, one)}${isCashier(visit) ? NOTHING : webhooksCard(visit, one.id, life.deliveries)}${cancelCard(visit, one)}</div>`,
     });
@@ -37,7 +37,7 @@ ${await refundCard(visit, one)}${isCashier(visit) ? NOTHING : webhooksCard(visit
 });
 
 /** The payment that the address names, of whoever asks; null where that can be no id. */
-export function idOf({ params, merchant_id, environment }: MemberVisit) {
+export function namedPayment({ params, merchant_id, environment }: MemberVisit) {
   const { id = '' } = params;
   return isUuid(id) ? { merchant_id, environment, payment_id: id.toLowerCase() } : null;
 }
@@ -58,7 +58,7 @@ export function mayBeSeen(
   return is_open || visit.now.getTime() - created_at.getTime() < BEFORE_ONE_MS;
 }
 
-function factsCard(visit: MemberVisit, one: PaymentFacts, steps: readonly Step[]): SafeHtml {
+function factsCard(visit: MemberVisit, one: PaymentFacts, steps: readonly LifeStep[]): SafeHtml {
   const { facts: names, kinds, statuses, standings } = PAYMENT_WORDS[visit.language];
   const { words } = visit;
   const is_session = one.kind === 'session';
@@ -68,18 +68,18 @@ function factsCard(visit: MemberVisit, one: PaymentFacts, steps: readonly Step[]
   // The status says for good that it was paid; the word, what has become of its money.
   const word = gone === null ? statuses[one.status] : standings[gone];
   const rows: [string, Part][] = [
-    [names.reference, code(one.reference)],
+    [names.reference, codeText(one.reference)],
     [names.kind, kinds[one.kind]],
-    [names.status, html`${word} <small>${code(one.status)}</small>`],
-    [is_session ? names.ticket : names.internal_ref, is_session ? ticket(one.ticket) : code(one.ticket)],
+    [names.status, html`${word} <small>${codeText(one.status)}</small>`],
+    [is_session ? names.ticket : names.internal_ref, is_session ? ticket(one.ticket) : codeText(one.ticket)],
     [names.operator, operator(words, one.operator)],
     [names.payer, payerPhone(one.payer_phone)],
     [names.number, one.collection_number === null ? NOTHING : phone(one.collection_number)],
-    [names.operator_id, operator_id === null ? NOTHING : code(operator_id)],
+    [names.operator_id, operator_id === null ? NOTHING : codeText(operator_id)],
     [names.created, moment(words, one.created_at)],
     [names.until, standingOf(one.status) === 'waiting' ? moment(words, one.expires_at) : NOTHING],
     [names.description, one.description === null ? NOTHING : html`<bdi>${one.description}</bdi>`],
-    [names.id, code(one.id)],
+    [names.id, codeText(one.id)],
   ];
   const link = is_session
     ? html`<p>${linkButton(names.checkout, visit.address(`/pay/payment-sessions/${one.id}`))}</p>`
@@ -103,7 +103,7 @@ function cancelCard(visit: MemberVisit, one: PaymentFacts): SafeHtml {
 export const cancelPayment = memberPage(CANCELLING, {
   path: `${PATH}/cancel`,
   post: async (visit) => {
-    const asked = idOf(visit);
+    const asked = namedPayment(visit);
     const one = asked === null ? null : await lookAtPayment(visit.services, asked);
     if (asked === null || one === null || !mayBeSeen(visit, one)) return NOT_FOUND;
     const { cancel } = PAYMENT_WORDS[visit.language];
@@ -122,7 +122,7 @@ export const cancelPayment = memberPage(CANCELLING, {
 export const resendWebhook = memberPage(RESENDING, {
   path: `${PATH}/resend`,
   post: async (visit) => {
-    const asked = idOf(visit);
+    const asked = namedPayment(visit);
     const delivery_id = visit.form.text('delivery_id').toLowerCase();
     const life = asked === null ? null : await readPaymentLife(visit.services, asked);
     // A delivery is sent again from the page of the payment that it tells of, and of no other.

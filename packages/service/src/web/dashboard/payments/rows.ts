@@ -22,7 +22,7 @@ const TONES: Readonly<Record<Standing | 'reversed', Tone>> = {
 };
 
 /** How a payment stands now, in a word. */
-export function standing(
+export function standingWord(
   { language }: Pick<MemberVisit, 'language'>,
   payment: Pick<ShownPayment, 'amount_xaf' | 'is_reversed' | 'given_back_xaf'> & { status: string },
 ): SafeHtml {
@@ -55,7 +55,7 @@ export function paymentRows(
       html`<a class="ref" href="${to(one)}"><bdi>${one.reference}</bdi></a>`,
       amount(words, one.amount_xaf),
       operator(words, one.operator),
-      standing(visit, one),
+      standingWord(visit, one),
       payerPhone(one.payer_phone),
     ]),
     nothing,

@@ -5,7 +5,7 @@ import { moment, shortMoment } from '../../format.ts';
 import { badge, button, card, postForm, type Tone, table } from '../../frame/parts.ts';
 import type { MemberVisit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { code } from './life.ts';
+import { codeText } from './life.ts';
 import { PAYMENT_WORDS } from './rows.ts';
 
 /** Who may have a webhook sent again. */
@@ -48,7 +48,7 @@ function deliveryPart(visit: MemberVisit, payment_id: string, delivery: SentDeli
           html`<input type="hidden" name="delivery_id" value="${id}">${button(webhooks.resend, { kind: 'two' })}`,
         )
       : NOTHING;
-  return html`<article><h3>${code(event)} ${badge(webhooks.states[state], TONES[state])}</h3>
+  return html`<article><h3>${codeText(event)} ${badge(webhooks.states[state], TONES[state])}</h3>
 <p><bdi dir="ltr">${url}</bdi></p>
 ${attempt_count === 0 ? NOTHING : html`<details><summary>${webhooks.attempts(attempt_count)}</summary>${attemptRows(visit, attempts)}</details>`}
 ${next}${resend}</article>`;

@@ -1,13 +1,13 @@
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts';
 import type { RuleName } from '../../../domain/matching/rules.ts';
 import type { FilterField } from '../../../domain/payment/filter.ts';
-import type { Step } from '../../../domain/payment/life.ts';
+import type { LifeStep } from '../../../domain/payment/life.ts';
 import type { PaymentKind, PaymentStatus, Standing } from '../../../domain/payment/payment.ts';
 import type { Checked, ReviewReason } from '../../../domain/session/session.ts';
 import type { SafeHtml } from '../../html.ts';
 
 type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
-type StepOf<Name extends Step['name']> = Extract<Step, { name: Name }>;
+type StepOf<Name extends LifeStep['name']> = Extract<LifeStep, { name: Name }>;
 
 /** Every word of the pages of payments. */
 export type PaymentWords = {

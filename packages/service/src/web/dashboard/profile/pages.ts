@@ -27,7 +27,14 @@ import {
   show,
 } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { askedToCorrect, documentName, PROFILE_WORDS, profileFacts, profileForm, standing } from './parts.ts';
+import {
+  askedToCorrect,
+  documentLabel,
+  PROFILE_WORDS,
+  profileFacts,
+  profileForm,
+  profileHead,
+} from './parts.ts';
 
 const PROFILE = '/dashboard/profile';
 const DOCUMENTS = '/dashboard/profile/documents';
@@ -50,7 +57,7 @@ const profile = memberPage(['owner'], {
     const body = isOpen(kyc)
       ? profileForm(visit, kyc.fields, {}, askedToCorrect(kyc))
       : html`${card(words.sections.business, profileFacts(words, kyc.fields))}${withdrawal(visit)}`;
-    return show({ title: words.title, content: html`${standing(visit, kyc, 'profile')}${body}` });
+    return show({ title: words.title, content: html`${profileHead(visit, kyc, 'profile')}${body}` });
   },
   post: async (visit) => {
     const words = PROFILE_WORDS[visit.language];
@@ -59,7 +66,7 @@ const profile = memberPage(['owner'], {
     if (outcome?.kind === 'saved') return goTo(visit.at(DOCUMENTS), words.saved);
     if (outcome?.kind !== 'invalid') return goTo(visit.at(PROFILE), words.locked, 'warn');
     const kyc = await ownKyc(visit);
-    const content = html`${standing(visit, kyc, 'profile')}${profileForm(visit, typed, outcome.wrong, {})}`;
+    const content = html`${profileHead(visit, kyc, 'profile')}${profileForm(visit, typed, outcome.wrong, {})}`;
     return show({ title: words.title, content, status: 422 });
   },
 });
@@ -114,7 +121,7 @@ function documentsPage(visit: MemberVisit, kyc: Kyc, wrong: Record<string, strin
         visit.at(`${DOCUMENTS}/${one.id}/remove`),
         button(words.remove, { kind: 'two' }),
       );
-      return html`<li>${documentName(words, one)}${isOpen(kyc) ? removal : NOTHING}</li>`;
+      return html`<li>${documentLabel(words, one)}${isOpen(kyc) ? removal : NOTHING}</li>`;
     });
     const file = { name: `file-${kind}`, label: words.file, hint: words.file_hint, type: 'file' as const };
     const upload = postForm(
@@ -135,7 +142,7 @@ function documentsPage(visit: MemberVisit, kyc: Kyc, wrong: Record<string, strin
   const next = linkButton(words.next, visit.at(CHECK), 'main');
   return show({
     title: words.documents_title,
-    content: html`${standing(visit, kyc, 'documents')}<p>${words.documents_intro}</p>${kinds}${note(words.private)}<p>${next}</p>`,
+    content: html`${profileHead(visit, kyc, 'documents')}<p>${words.documents_intro}</p>${kinds}${note(words.private)}<p>${next}</p>`,
   }) as Extract<Answer, { kind: 'page' }>;
 }
 
@@ -160,7 +167,7 @@ const check = memberPage(['owner'], {
     const missing = [...fields, ...kinds];
     const listed = DOCUMENT_KINDS.map((kind) => {
       const own = kyc.documents.filter((one) => one.kind === kind);
-      return html`<li>${words.kinds[kind].label}${colon(visit)}${own.length === 0 ? words.no_document : own.map((one) => html`<br>${documentName(words, one)}`)}</li>`;
+      return html`<li>${words.kinds[kind].label}${colon(visit)}${own.length === 0 ? words.no_document : own.map((one) => html`<br>${documentLabel(words, one)}`)}</li>`;
     });
     const form = postForm(visit, visit.at(CHECK), html`<p>${words.submit_text}</p>${button(words.submit)}`);
     const end =
@@ -176,7 +183,7 @@ const check = memberPage(['owner'], {
               );
     return show({
       title: words.check_title,
-      content: html`${standing(visit, kyc, 'check')}${card(words.title, profileFacts(words, kyc.fields))}${card(
+      content: html`${profileHead(visit, kyc, 'check')}${card(words.title, profileFacts(words, kyc.fields))}${card(
         words.documents_title,
         html`<ul>${listed}</ul>`,
       )}${end}`,

@@ -47,7 +47,7 @@ const STEPS = [
 ] as const;
 
 /** What stands above each step: where the profile is, what staff said, and the three steps. */
-export function standing(visit: MemberVisit, kyc: Kyc, here: (typeof STEPS)[number][0]): SafeHtml {
+export function profileHead(visit: MemberVisit, kyc: Kyc, here: (typeof STEPS)[number][0]): SafeHtml {
   const words = PROFILE_WORDS[visit.language];
   const { label, text } = words.states[kyc.state];
   const stands = kyc.kyc_status === 'APPROVED' && kyc.state !== 'APPROVED' ? words.approval_stands : text;
@@ -181,6 +181,6 @@ function shownField(words: ProfileWords, name: KycField, typed: string): Part {
 }
 
 /** A document by its name and size: nothing of what is in it. */
-export function documentName(words: ProfileWords, { name, size_bytes }: KycDocument): SafeHtml {
+export function documentLabel(words: ProfileWords, { name, size_bytes }: KycDocument): SafeHtml {
   return html`<bdi>${name}</bdi> <small><bdi>${words.kilobytes(String(Math.ceil(size_bytes / 1024)))}</bdi></small>`;
 }

@@ -1,4 +1,4 @@
-import { leaf, leafText, type Sha256 } from '../../../domain/proof/chain.ts';
+import { leafHash, leafText, type Sha256 } from '../../../domain/proof/chain.ts';
 import type { OwnDay, ShownDay } from '../../../engine/proof/show.ts';
 import type { PdfDocument } from '../../../files/pdf/document.ts';
 import { writePdf } from '../../../files/pdf/write.ts';
@@ -31,7 +31,7 @@ function paperOf({ language, person }: MemberVisit, { sha256, own, closed }: Clo
       { label: words.state, value: words.states[closed.state] },
       { label: hash, value: closed.hash },
       { label: words.previous, value: closed.previous_hash },
-      { label: words.leaf, value: leaf(sha256, leafText(own.day, own)) },
+      { label: words.leaf, value: leafHash(sha256, leafText(own.day, own)) },
       { label: words.root, value: closed.merchants_root },
     ],
     tables: [

@@ -1,4 +1,4 @@
-import { MEMBER_ROLES } from '../../../domain/account/person.ts';
+import { LANGUAGES, type Language, MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { chooseNotices, type MemberKey, noticeChoices } from '../../../engine/mail/choices.ts';
 import { findMerchant, setCheckouts } from '../../../engine/merchants.ts';
 import {
@@ -22,7 +22,7 @@ import {
   show,
 } from '../../frame/table.ts';
 import { html, type Part, type SafeHtml } from '../../html.ts';
-import { LANGUAGES, type Language, WORDS } from '../../language.ts';
+import { WORDS } from '../../language.ts';
 import { SETTINGS_WORDS } from './words.ts';
 
 const SETTINGS = '/dashboard/settings';

@@ -5,7 +5,7 @@ import { isFresh } from '../../../engine/account/own.ts';
 import {
   accountsOf,
   type MerchantAccounts,
-  type ShownAccount,
+  type ShownPayoutAccount,
 } from '../../../engine/settlements/destination.ts';
 import { askPayoutAccounts, withdrawPayoutAccounts } from '../../../engine/settlements/payout-accounts.ts';
 import { moment, payoutAccount } from '../../format.ts';
@@ -113,7 +113,11 @@ ${former.length === 0 ? NOTHING : card(words.former, rowsOf(visit, former, false
   });
 }
 
-function rowsOf(visit: MemberVisit, accounts: readonly ShownAccount[], may_withdraw: boolean): SafeHtml {
+function rowsOf(
+  visit: MemberVisit,
+  accounts: readonly ShownPayoutAccount[],
+  may_withdraw: boolean,
+): SafeHtml {
   const { columns, account: words } = SETTLEMENT_WORDS[visit.language];
   const rows = accounts.map((one) => [
     payoutAccount(visit.words, one.destination),
@@ -148,4 +152,4 @@ const withdraw = memberPage(['owner'], {
   },
 });
 
-export const ACCOUNT_PAGES: readonly AnyPage[] = [account, withdraw];
+export const PAYOUT_ACCOUNT_PAGES: readonly AnyPage[] = [account, withdraw];

@@ -15,7 +15,7 @@ import { paperFile } from '../../frame/file.ts';
 import { badge, card, facts, linkButton, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, type Part, type SafeHtml } from '../../html.ts';
-import { ACCOUNT_PAGES } from './account.ts';
+import { PAYOUT_ACCOUNT_PAGES } from './account.ts';
 import { SETTLEMENT_WORDS, settlementPdf } from './paper.ts';
 import { SCHEDULE_PAGES, scheduleCards } from './schedule.ts';
 
@@ -211,5 +211,5 @@ export const SETTLEMENT_PAGES: readonly AnyPage[] = [
   one,
   file,
   ...SCHEDULE_PAGES,
-  ...ACCOUNT_PAGES,
+  ...PAYOUT_ACCOUNT_PAGES,
 ];

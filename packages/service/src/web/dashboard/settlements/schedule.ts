@@ -1,7 +1,7 @@
 import { formatXaf } from '../../../domain/money.ts';
 import type { NoDraftReason } from '../../../domain/settlement/judge.ts';
 import { CADENCES } from '../../../domain/settlement/terms.ts';
-import { draftForMember, setSchedules, termsOf } from '../../../engine/settlements/schedule.ts';
+import { draftForMember, knownTermsOf, setSchedules } from '../../../engine/settlements/schedule.ts';
 import { amount } from '../../format.ts';
 import { button, card, facts, field, postForm, select } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type MemberVisit, memberPage } from '../../frame/table.ts';
@@ -17,7 +17,7 @@ const KEEPING = ['owner', 'accountant'] as const;
 export async function scheduleCards(visit: MemberVisit): Promise<SafeHtml> {
   const words = SETTLEMENT_WORDS[visit.language];
   const { merchant_id, environment } = visit;
-  const terms = await termsOf(visit.services, { merchant_id, environment });
+  const terms = await knownTermsOf(visit.services, { merchant_id, environment });
   const { schedule, now } = words;
   const rows: [Part, Part][] = [
     [schedule.hold, schedule.hold_days(terms.hold_days)],

@@ -1,5 +1,5 @@
 import { readEmail } from '../../../domain/account/credentials.ts';
-import { isMemberRole, MEMBER_ROLES } from '../../../domain/account/person.ts';
+import { isMemberRole, LANGUAGES, MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { invite, takeBack } from '../../../engine/account/invitations.ts';
 import {
@@ -35,7 +35,7 @@ import {
 } from '../../frame/table.ts';
 import { FRAME_WORDS } from '../../frame/words.ts';
 import { html } from '../../html.ts';
-import { LANGUAGES, WORDS } from '../../language.ts';
+import { WORDS } from '../../language.ts';
 import { TEAM_WORDS } from './words.ts';
 
 const ACTIONS_SHOWN = 50;

@@ -1,4 +1,5 @@
 import type { MemberActionName } from '../../../domain/account/actions.ts';
+import type { MemberRole } from '../../../domain/account/person.ts';
 import type { Catalogue } from '../../frame/table.ts';
 
 type TeamWords = {
@@ -29,7 +30,7 @@ type TeamWords = {
   removed: string;
   last_owner: string;
   prove_first: string;
-  roles_text: readonly (readonly [role: 'owner' | 'developer' | 'accountant' | 'cashier', text: string])[];
+  roles_text: readonly (readonly [role: MemberRole, text: string])[];
   activity: { title: string; when: string; who: string; what: string; about: string };
   actions: Readonly<Record<MemberActionName, string>>;
 };

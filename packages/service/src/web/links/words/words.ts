@@ -1,12 +1,12 @@
 import type { LinkRefusal } from '../../../domain/link/link.ts';
 import type { SafeHtml } from '../../html.ts';
-import type { Said } from '../../words/words.ts';
+import type { StateWords } from '../../words/words.ts';
 
 type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
 
 /** Every word of a payment link's page that the checkout does not have already. */
 export type LinkWords = {
-  open: Said;
+  open: StateWords;
   amount: string;
   amount_hint: With<'min' | 'max'>;
   amount_wrong: With<'min' | 'max'>;
@@ -32,7 +32,7 @@ export type LinkWords = {
   has_expired: { heading: string; text: string; go: string };
   /** The shop called it off. */
   was_cancelled: { heading: string; text: string; go: string };
-  refusals: Readonly<Record<LinkRefusal, Said>>;
-  not_ready: Said;
+  refusals: Readonly<Record<LinkRefusal, StateWords>>;
+  not_ready: StateWords;
   look_again: string;
 };

@@ -9,12 +9,12 @@ import { type AnyPage, type StaffVisit, show, staffPage } from '../../frame/tabl
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { may, wordsOf } from '../decision/decision.ts';
 import { say, termsOf } from '../terms/say.ts';
-import { ACCOUNT_VERBS, PATH } from './verbs.ts';
+import { ACCOUNT_VERBS, ACCOUNTS_PATH } from './verbs.ts';
 import { OWN_ACCOUNT_WORDS } from './words.ts';
 
 /** Our wallets and bank accounts, what is said to have moved between them, and what was said wrongly. */
 const list = staffPage(STAFF_ROLES, {
-  path: PATH,
+  path: ACCOUNTS_PATH,
   link: { place: 47, label: { fr: 'Nos comptes', ar: 'حساباتنا', en: 'Our accounts' } },
   get: async (visit) => {
     const words = OWN_ACCOUNT_WORDS[visit.language];
@@ -92,7 +92,7 @@ function readForm(visit: StaffVisit, own: readonly ListedOwn[]): SafeHtml {
   const yesterday = localDay(later(visit.now, -DAY_MS));
   return html`<p>${words.read_text}</p>${postForm(
     visit,
-    visit.at(`${PATH}/read`),
+    visit.at(`${ACCOUNTS_PATH}/read`),
     html`${select({ name: 'read_account', label: words.columns.name, value: said('read_account') }, optionsOf(visit, own))}
 ${field({ name: 'read_day', label: words.read_day, value: said('read_day') || yesterday, type: 'date', is_ltr: true })}
 ${field({ name: 'balance', label: words.balance, hint: words.balance_hint, value: said('balance'), inputmode: 'numeric', is_ltr: true, max_length: 20 })}
@@ -106,7 +106,7 @@ function moveForm(visit: StaffVisit, own: readonly ListedOwn[]): SafeHtml {
   const options = [...optionsOf(visit, own), { value: 'CAPITAL', label: termsOf(visit).accounts.CAPITAL }];
   return html`<p>${words.move_text}</p>${postForm(
     visit,
-    visit.at(`${PATH}/move`),
+    visit.at(`${ACCOUNTS_PATH}/move`),
     html`${select({ name: 'from', label: words.from, value: said('from') }, options)}
 ${select({ name: 'into', label: words.to, value: said('into') || (own.at(-1)?.name ?? '') }, options)}
 ${field({ name: 'amount', label: words.amount, value: said('amount'), inputmode: 'numeric', is_ltr: true, max_length: 20 })}
@@ -126,7 +126,7 @@ function correctForm(visit: StaffVisit): SafeHtml {
   const places = ['merchant', ...Object.keys(CORRECT_PLACES)] as (keyof typeof choices)[];
   return html`<p>${words.correct_text}</p>${postForm(
     visit,
-    visit.at(`${PATH}/correct`),
+    visit.at(`${ACCOUNTS_PATH}/correct`),
     html`${select({ name: 'what', label: words.what, value: said('what') }, chosen(whats))}
 ${field({ name: 'subject', label: words.id, hint: words.id_hint, value: said('subject'), is_ltr: true, max_length: 36 })}
 ${select({ name: 'place', label: words.place, value: said('place') }, chosen(places))}
@@ -140,7 +140,7 @@ function custodianForm(visit: StaffVisit, own: readonly ListedOwn[]): SafeHtml {
   const said = saidIn(visit);
   return html`<p>${words.custodian_text}</p>${postForm(
     visit,
-    visit.at(`${PATH}/custodian`),
+    visit.at(`${ACCOUNTS_PATH}/custodian`),
     html`${select({ name: 'account', label: words.columns.name, value: said('account') }, optionsOf(visit, own))}
 ${field({ name: 'institution', label: words.institution, hint: words.institution_hint, value: said('institution'), max_length: 200 })}
 ${field({ name: 'licence', label: words.licence, hint: words.licence_hint, value: said('licence'), max_length: 200 })}
@@ -154,7 +154,7 @@ function addForm(visit: StaffVisit): SafeHtml {
   const said = saidIn(visit);
   return html`<p>${words.add_text}</p>${postForm(
     visit,
-    visit.at(`${PATH}/add`),
+    visit.at(`${ACCOUNTS_PATH}/add`),
     html`${field({ name: 'name', label: words.name, hint: words.name_hint, value: said('name'), max_length: 60 })}
 ${field({ name: 'bank', label: words.bank_name, value: said('bank'), max_length: 100 })}
 ${field({ name: 'iban', label: words.iban, hint: words.iban_hint, value: said('iban'), is_ltr: true, max_length: 40 })}

@@ -8,20 +8,20 @@ import { correctTransfers } from '../../../engine/desk/transfers/correct-transfe
 import { moveOwn } from '../../../engine/desk/transfers/move-own.ts';
 import { setCustodians } from '../../../engine/desk/transfers/set-custodian.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';
-import { decide } from '../decision/decision.ts';
+import { decideWithNote } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { OWN_ACCOUNT_WORDS } from './words.ts';
 
-export const PATH = '/office/accounts';
+export const ACCOUNTS_PATH = '/office/accounts';
 
 /** The page, with what was typed in one of its forms. */
 function typedIn(visit: StaffVisit, names: readonly string[]): string {
   const typed = new URLSearchParams(names.map((name): [string, string] => [name, visit.form.text(name)]));
-  return visit.at(`${PATH}?${typed.toString()}`);
+  return visit.at(`${ACCOUNTS_PATH}?${typed.toString()}`);
 }
 
 const read = staffPage(STAFF_VERBS['account.read'], {
-  path: `${PATH}/read`,
+  path: `${ACCOUNTS_PATH}/read`,
   post: (visit) => {
     const { form } = visit;
     const command = {
@@ -30,20 +30,20 @@ const read = staffPage(STAFF_VERBS['account.read'], {
       // No balance is below zero: what is none is refused as one.
       balance_xaf: form.whole('balance', 12) ?? -1,
     };
-    return decide(
+    return decideWithNote(
       visit,
       typedIn(visit, ['read_account', 'read_day', 'balance']),
       async (by) => {
         const [outcome] = await readAccounts(visit.services, [{ ...command, ...by }]);
         return toldOf(visit, outcome ?? { kind: 'not_found' });
       },
-      { to: visit.at(PATH) },
+      { to: visit.at(ACCOUNTS_PATH) },
     );
   },
 });
 
 const move = staffPage(STAFF_VERBS['ledger.move'], {
-  path: `${PATH}/move`,
+  path: `${ACCOUNTS_PATH}/move`,
   post: (visit) => {
     const { form } = visit;
     const is_time = /^\d\d:\d\d$/.test(form.text('time'));
@@ -55,7 +55,7 @@ const move = staffPage(STAFF_VERBS['ledger.move'], {
       moved_at,
     };
     const back = typedIn(visit, ['from', 'into', 'amount', 'day', 'time']);
-    return decide(
+    return decideWithNote(
       visit,
       back,
       async (by) => {
@@ -63,13 +63,13 @@ const move = staffPage(STAFF_VERBS['ledger.move'], {
         const [outcome] = await moveOwn(visit.services, [{ ...command, ...by }]);
         return toldOf(visit, outcome ?? { kind: 'not_found' });
       },
-      { to: visit.at(PATH) },
+      { to: visit.at(ACCOUNTS_PATH) },
     );
   },
 });
 
 const correct = staffPage(STAFF_VERBS['ledger.correct'], {
-  path: `${PATH}/correct`,
+  path: `${ACCOUNTS_PATH}/correct`,
   post: (visit) => {
     const { form } = visit;
     const [what, place] = [form.text('what'), form.text('place')];
@@ -81,7 +81,7 @@ const correct = staffPage(STAFF_VERBS['ledger.correct'], {
     const to = (
       place === 'merchant' ? { kind: place, merchant_id: form.text('merchant') } : { kind: place }
     ) as CorrectPlace;
-    return decide(
+    return decideWithNote(
       visit,
       typedIn(visit, ['what', 'subject', 'place', 'merchant']),
       async (by) => {
@@ -89,7 +89,7 @@ const correct = staffPage(STAFF_VERBS['ledger.correct'], {
         const [outcome] = await correctTransfers(visit.services, [command]);
         return toldOf(visit, outcome ?? { kind: 'not_found' });
       },
-      { to: visit.at(PATH) },
+      { to: visit.at(ACCOUNTS_PATH) },
     );
   },
 });
@@ -98,14 +98,14 @@ const correct = staffPage(STAFF_VERBS['ledger.correct'], {
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .'’-]{0,59}$/u;
 
 const add = staffPage(STAFF_VERBS['bank.add'], {
-  path: `${PATH}/add`,
+  path: `${ACCOUNTS_PATH}/add`,
   post: (visit) => {
     const { form } = visit;
     const words = OWN_ACCOUNT_WORDS[visit.language];
     const [name, bank_name, holder] = [form.text('name'), form.text('bank'), form.text('holder')];
     const iban = readIban(form.text('iban'));
     const refused = (sentence: string): Told => ({ kind: 'refused', sentences: [sentence] });
-    return decide(
+    return decideWithNote(
       visit,
       typedIn(visit, ['name', 'bank', 'iban', 'holder']),
       async (by) => {
@@ -115,7 +115,7 @@ const add = staffPage(STAFF_VERBS['bank.add'], {
         const [outcome] = await addBankAccounts(visit.services, [command]);
         return outcome?.kind === 'added' ? { kind: 'done', sentences: [words.added] } : refused(words.exists);
       },
-      { to: visit.at(PATH) },
+      { to: visit.at(ACCOUNTS_PATH) },
     );
   },
 });
@@ -123,7 +123,7 @@ const add = staffPage(STAFF_VERBS['bank.add'], {
 const isText = (text: string): boolean => text.length >= 1 && text.length <= 100;
 
 const custodian = staffPage(STAFF_VERBS['custodian.set'], {
-  path: `${PATH}/custodian`,
+  path: `${ACCOUNTS_PATH}/custodian`,
   post: (visit) => {
     const { form } = visit;
     const command = {
@@ -132,14 +132,14 @@ const custodian = staffPage(STAFF_VERBS['custodian.set'], {
       licence: form.text('licence'),
       held_since: form.text('since'),
     };
-    return decide(
+    return decideWithNote(
       visit,
       typedIn(visit, ['account', 'institution', 'licence', 'since']),
       async (by) => {
         const [outcome] = await setCustodians(visit.services, [{ ...command, ...by }]);
         return toldOf(visit, outcome ?? { kind: 'not_found' });
       },
-      { to: visit.at(PATH) },
+      { to: visit.at(ACCOUNTS_PATH) },
     );
   },
 });

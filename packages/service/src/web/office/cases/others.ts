@@ -3,14 +3,14 @@ import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { showIncident } from '../../../engine/book/look.ts';
 import { closeAlerts, closeIncidents } from '../../../engine/desk/book/close.ts';
-import { showAlertCase, showTransactionCase } from '../../../engine/desk/case.ts';
+import { showAlertCase, showTransactionCase, type TransactionCase } from '../../../engine/desk/case.ts';
 import { confirmLateTransactions } from '../../../engine/desk/payments/confirm-late.ts';
 import { type AskRefund, decideRefunds } from '../../../engine/desk/payments/refund-transaction.ts';
 import { amount, colon, moment, phone } from '../../format.ts';
 import { badge, card, facts, note } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING } from '../../html.ts';
-import { decide, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, say, sayAction, sayFields, sayWho, termsOf } from '../terms/say.ts';
@@ -65,8 +65,6 @@ const transaction = staffPage(STAFF_ROLES, {
   },
 });
 
-type TransactionCase = NonNullable<Awaited<ReturnType<typeof showTransactionCase>>>;
-
 /** What may be said of a transaction now. */
 function choicesOf(
   visit: StaffVisit,
@@ -113,7 +111,7 @@ const confirmLate = staffPage(STAFF_VERBS['transaction.confirm_late'], {
   post: async (visit) => {
     const { id: transaction_id = '' } = visit.params;
     if (!isUuid(transaction_id)) return NOT_FOUND;
-    return decide(visit, visit.at(`/office/cases/transaction/${transaction_id}`), async (by) => {
+    return decideWithNote(visit, visit.at(`/office/cases/transaction/${transaction_id}`), async (by) => {
       const [outcome] = await confirmLateTransactions(visit.services, [{ transaction_id, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
@@ -126,10 +124,14 @@ const refundBy = (by: AskRefund['by']) =>
     post: async (visit) => {
       const { id: transaction_id = '' } = visit.params;
       if (!isUuid(transaction_id)) return NOT_FOUND;
-      return decide(visit, visit.at(`/office/cases/transaction/${transaction_id}`), async (signature) => {
-        const [outcome] = await decideRefunds(visit.services, [{ transaction_id, by, ...signature }]);
-        return toldOf(visit, outcome ?? { kind: 'not_found' });
-      });
+      return decideWithNote(
+        visit,
+        visit.at(`/office/cases/transaction/${transaction_id}`),
+        async (signature) => {
+          const [outcome] = await decideRefunds(visit.services, [{ transaction_id, by, ...signature }]);
+          return toldOf(visit, outcome ?? { kind: 'not_found' });
+        },
+      );
     },
   });
 
@@ -188,7 +190,7 @@ const closeAlert = staffPage(STAFF_VERBS['alert.close'], {
   post: async (visit) => {
     const { id: alert_id = '' } = visit.params;
     if (!isUuid(alert_id)) return NOT_FOUND;
-    return decide(visit, visit.at(`/office/cases/alert/${alert_id}`), async (by) => {
+    return decideWithNote(visit, visit.at(`/office/cases/alert/${alert_id}`), async (by) => {
       const [outcome] = await closeAlerts(visit.services, [{ alert_id, ...seenOf(visit), ...by }]);
       return toldOf(visit, outcome ?? { kind: 'alert_not_found' });
     });
@@ -235,7 +237,7 @@ const closeIncident = staffPage(STAFF_VERBS['feed.close'], {
   post: async (visit: StaffVisit) => {
     const { id: incident_id = '' } = visit.params;
     if (!isUuid(incident_id)) return NOT_FOUND;
-    return decide(visit, visit.at(`/office/cases/incident/${incident_id}`), async (by) => {
+    return decideWithNote(visit, visit.at(`/office/cases/incident/${incident_id}`), async (by) => {
       const [outcome] = await closeIncidents(visit.services, [{ incident_id, ...seenOf(visit), ...by }]);
       return toldOf(visit, outcome ?? { kind: 'incident_not_found' });
     });

@@ -9,7 +9,7 @@ import { amount, moment } from '../../format.ts';
 import { card, facts } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part } from '../../html.ts';
-import { decide, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, sayAction, sayFields, sayWho, termsOf } from '../terms/say.ts';
@@ -105,7 +105,7 @@ const agree = staffPage(STAFF_VERBS['review.confirm'], {
     const { id = '' } = visit.params;
     const found = isUuid(id) ? await showProposal(visit.services, id) : null;
     if (found === null || found.settled_at !== null || !isAgreedByTerms(found.action)) return NOT_FOUND;
-    return decide(visit, visit.at(`/office/cases/proposal/${id}`), async (by) =>
+    return decideWithNote(visit, visit.at(`/office/cases/proposal/${id}`), async (by) =>
       toldOf(visit, await agreeTo(visit.services, found, by)),
     );
   },
@@ -115,7 +115,7 @@ const withdraw = staffPage(STAFF_VERBS['review.confirm'], {
   path: '/office/proposals/withdraw',
   post: async (visit) => {
     const subject_id = visit.form.text('subject');
-    return decide(visit, visit.at('/office'), async (by) => {
+    return decideWithNote(visit, visit.at('/office'), async (by) => {
       const outcomes = await withdrawProposals(visit.services, [{ subject_id, ...by }]);
       const withdrawn = outcomes.find(({ kind }) => kind === 'withdrawn');
       return toldOf(visit, withdrawn ?? { kind: 'nothing_proposed' });

@@ -7,7 +7,7 @@ import { amount, colon, moment, phone, ticket } from '../../format.ts';
 import { badge, card, facts, note, select } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { decide, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, say, sayAction, termsOf } from '../terms/say.ts';
@@ -123,7 +123,7 @@ const confirm = staffPage(STAFF_VERBS['review.confirm'], {
     const chosen = visit.form.text('credit');
     if (!isUuid(session_id) || (chosen !== '' && !isUuid(chosen))) return NOT_FOUND;
     const credit_id = chosen === '' ? null : chosen;
-    return decide(visit, pathOf(visit, session_id), async (by) => {
+    return decideWithNote(visit, pathOf(visit, session_id), async (by) => {
       const [outcome] = await confirmReviews(visit.services, [{ session_id, credit_id, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
@@ -135,7 +135,7 @@ const reject = staffPage(STAFF_VERBS['review.reject'], {
   post: async (visit) => {
     const { id: session_id = '' } = visit.params;
     if (!isUuid(session_id)) return NOT_FOUND;
-    return decide(visit, pathOf(visit, session_id), async (by) => {
+    return decideWithNote(visit, pathOf(visit, session_id), async (by) => {
       const [outcome] = await rejectReviews(visit.services, [{ session_id, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'not_found' });
     });

@@ -17,7 +17,7 @@ import { amount, colon, moment, phone } from '../../format.ts';
 import { badge, card, facts, field, note } from '../../frame/parts.ts';
 import { type AnyPage, goBack, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { decide, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, say, sayAction, termsOf } from '../terms/say.ts';
@@ -92,7 +92,7 @@ function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): 
   return decisionForm(
     visit,
     [...choices, ...withdraw(visit, credit)],
-    html`${targets(visit, candidates)}${is_asked ? payee(visit) : NOTHING}<input type="hidden" name="amount" value="${credit.waiting_xaf}"><input type="hidden" name="subject" value="${credit.credit_id}">`,
+    html`${targets(visit, candidates)}${is_asked ? payeeField(visit) : NOTHING}<input type="hidden" name="amount" value="${credit.waiting_xaf}"><input type="hidden" name="subject" value="${credit.credit_id}">`,
     words.cases.reversed_elsewhere,
   );
 }
@@ -136,7 +136,7 @@ const CAN_BE_PAID: ReadonlySet<string> = new Set([
 ]);
 
 /** To which phone it goes back: asked for where no message shows who paid. */
-function payee(visit: StaffVisit): SafeHtml {
+function payeeField(visit: StaffVisit): SafeHtml {
   const { cases: words } = wordsOf(visit);
   return field({
     ...{ name: 'to', label: words.refund_to, hint: words.refund_to_hint, is_optional: true },
@@ -174,7 +174,9 @@ const assign = (what: Target['what']) =>
       if (!isUuid(credit_id)) return NOT_FOUND;
       const back = pathOf(visit, credit_id);
       if (!isUuid(named)) return goBack(back, wordsOf(visit).cases.target_missing, visit.form.text('note'));
-      return decide(visit, back, (by) => give(visit, { credit_id, what, id: named.toLowerCase() }, by));
+      return decideWithNote(visit, back, (by) =>
+        give(visit, { credit_id, what, id: named.toLowerCase() }, by),
+      );
     },
   });
 
@@ -200,7 +202,7 @@ const refund = staffPage(STAFF_VERBS['suspense.refund'], {
     const { id: credit_id = '' } = visit.params;
     const amount_xaf = Number(visit.form.text('amount'));
     if (!isUuid(credit_id) || !Number.isInteger(amount_xaf)) return NOT_FOUND;
-    return decide(visit, pathOf(visit, credit_id), async (by) => {
+    return decideWithNote(visit, pathOf(visit, credit_id), async (by) => {
       const to = visit.form.text('to').slice(0, 20);
       const [outcome] = await refundCredits(visit.services, [{ credit_id, amount_xaf, to, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'not_found' });
@@ -213,7 +215,7 @@ const unmark = staffPage(STAFF_VERBS['suspense.unmark'], {
   post: async (visit) => {
     const { id: credit_id = '' } = visit.params;
     if (!isUuid(credit_id)) return NOT_FOUND;
-    return decide(visit, pathOf(visit, credit_id), async (by) => {
+    return decideWithNote(visit, pathOf(visit, credit_id), async (by) => {
       const [outcome] = await unmarkCredits(visit.services, [{ credit_id, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
@@ -225,7 +227,7 @@ const taken = staffPage(STAFF_VERBS['suspense.void'], {
   post: async (visit) => {
     const { id: credit_id = '' } = visit.params;
     if (!isUuid(credit_id)) return NOT_FOUND;
-    return decide(visit, pathOf(visit, credit_id), async (by) => {
+    return decideWithNote(visit, pathOf(visit, credit_id), async (by) => {
       const [outcome] = await voidCredits(visit.services, [{ credit_id, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
@@ -237,7 +239,7 @@ const capital = staffPage(STAFF_VERBS['suspense.capital'], {
   post: async (visit) => {
     const { id: credit_id = '' } = visit.params;
     if (!isUuid(credit_id)) return NOT_FOUND;
-    return decide(visit, pathOf(visit, credit_id), async (by) => {
+    return decideWithNote(visit, pathOf(visit, credit_id), async (by) => {
       const [outcome] = await callCapital(visit.services, [{ credit_id, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'not_found' });
     });

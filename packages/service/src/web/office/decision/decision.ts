@@ -35,7 +35,7 @@ export const wordsOf = ({ language }: Pick<Visit, 'language'>): OfficeWords => O
 const NOTE_MAX = 2_000;
 
 /** Who decides: the account that is signed in, and the note of the form. */
-export function signatureOf({ person, form }: StaffVisit, note = form.text('note')): Signature {
+export function signatureByVisit({ person, form }: StaffVisit, note = form.text('note')): Signature {
   return { actor: person.account.name, account_id: person.account.id, note };
 }
 
@@ -110,7 +110,7 @@ async function nextAddress(visit: StaffVisit, stand: Stand): Promise<string> {
  * @param back the path of the page that the decision was made on
  * @param options `stays`: there is no next one, so the page is shown again; `to`: where it goes on instead
  */
-export async function decide(
+export async function decideWithNote(
   visit: StaffVisit,
   back: string,
   verb: (by: Signature) => Promise<Told>,
@@ -119,7 +119,7 @@ export async function decide(
   const stand = standOf(visit);
   const again = `${back}${back.includes('?') ? '&' : '?'}${standQuery(stand)}`;
   if (!isNote(note)) return goBack(again, wordsOf(visit).cases.note_missing, note);
-  const told = await verb(signatureOf(visit, note)).catch(meant(visit));
+  const told = await verb(signatureByVisit(visit, note)).catch(meant(visit));
   if (told === null) return decidedAtOnce(visit, again);
   const text = told.sentences.join(' ');
   if (told.kind !== 'done') return goBack(again, text, note);

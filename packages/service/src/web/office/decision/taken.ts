@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import { takeFiles } from '../../../engine/desk/settlements/take-file.ts';
 import { type Answer, NOT_FOUND, type StaffVisit } from '../../frame/table.ts';
-import { signatureOf } from './decision.ts';
+import { signatureByVisit } from './decision.ts';
 
 /** A file of merchants' money for somebody of the staff: who took which one, and when, stands in the audit trail first. */
 export async function taken(visit: StaffVisit, file: Extract<Answer, { kind: 'file' }>): Promise<Answer> {
   const { name, body } = file;
   let is_taken = false;
   try {
-    const take = takeFiles(visit.services, [{ ...signatureOf(visit, name), file: name }]);
+    const take = takeFiles(visit.services, [{ ...signatureByVisit(visit, name), file: name }]);
     is_taken = (await unlessRefused(take)) !== null;
   } finally {
     if (!is_taken && body instanceof Readable) body.destroy();

@@ -9,7 +9,7 @@ import { moment } from '../../format.ts';
 import { button, card, field, postForm, select, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { decide, may, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, may, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { FEE_WORDS } from './words.ts';
 
@@ -74,7 +74,7 @@ const set = staffPage(STAFF_VERBS['fees.set'], {
       // A day that is none lies in the past, and is answered so.
       valid_from: dayBegins(from) ?? new Date(0),
     };
-    return decide(
+    return decideWithNote(
       visit,
       visit.at(back),
       async (by) => {

@@ -77,7 +77,7 @@ export function allowanceCard(
 }
 
 /** The number of a form: null for what is earned, undefined for what is no number of sessions. */
-export function sessionsOf(text: string): number | null | undefined {
+export function sessionsTyped(text: string): number | null | undefined {
   if (text === '') return null;
   return /^[0-9]{1,6}$/.test(text) && Number(text) <= ALLOWANCE_MAX ? Number(text) : undefined;
 }

@@ -25,7 +25,7 @@ import {
   staffPage,
 } from '../../frame/table.ts';
 import { html } from '../../html.ts';
-import { signatureOf } from '../decision/decision.ts';
+import { signatureByVisit } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import {
   allowanceCard,
@@ -35,7 +35,7 @@ import {
   noteField,
   noteOf,
   recordCard,
-  sessionsOf,
+  sessionsTyped,
 } from './forms.ts';
 import { liveState, merchantList } from './list.ts';
 import { profileCards } from './profile.ts';
@@ -71,10 +71,10 @@ async function page(visit: StaffVisit, wrong: Record<string, string> = {}): Prom
 
 const merchant = staffPage(STAFF_ROLES, { path: HERE, get: (visit) => page(visit) });
 
-type Decision = Required<Pick<StaffPage, 'path' | 'post'>> & Pick<StaffPage, 'get'>;
+type DecisionPage = Required<Pick<StaffPage, 'path' | 'post'>> & Pick<StaffPage, 'get'>;
 
 /** A page for who decides; what somebody may not decide is said on the merchant's page. */
-const decision = ({ post, ...rest }: Decision) =>
+const decision = ({ post, ...rest }: DecisionPage) =>
   staffPage(DECIDES, {
     ...rest,
     post: async (visit) => {
@@ -98,7 +98,7 @@ const document = decision({
   post: async (visit) => {
     const { id: merchant_id = '', document_id = '' } = visit.params;
     const words = MERCHANT_WORDS[visit.language];
-    const command = { merchant_id, document_id, ...signatureOf(visit, words.look_note) };
+    const command = { merchant_id, document_id, ...signatureByVisit(visit, words.look_note) };
     const outcome = await lookAtDocument(visit.services, command);
     if (outcome.kind === 'not_found') return NOT_FOUND;
     if (outcome.kind === 'unreadable') return goTo(hereOf(visit), words.unreadable, 'warn');
@@ -132,7 +132,7 @@ const approve = decision({
     if (note === null) return again(visit, 'note-approve', MERCHANT_WORDS[visit.language].note_wrong);
     const version = versionOf(visit.form.text('version'));
     const { id: merchant_id = '' } = visit.params;
-    return decide(visit, { merchant_id, version, verdict: 'approve', ...signatureOf(visit, note) });
+    return decide(visit, { merchant_id, version, verdict: 'approve', ...signatureByVisit(visit, note) });
   },
 });
 
@@ -156,7 +156,7 @@ const sendBack = decision({
       version,
       verdict: 'send_back',
       words: said,
-      ...signatureOf(visit, note),
+      ...signatureByVisit(visit, note),
     });
   },
 });
@@ -199,12 +199,12 @@ const allowance = decision({
     const words = MERCHANT_WORDS[visit.language];
     const operator = visit.form.text('operator');
     if (!isOperator(operator)) return NOT_FOUND;
-    const sessions = sessionsOf(visit.form.text(`sessions-${operator}`));
+    const sessions = sessionsTyped(visit.form.text(`sessions-${operator}`));
     if (sessions === undefined) return again(visit, `sessions-${operator}`, words.sessions_wrong);
     const note = noteOf(visit, `allowance-${operator}`);
     if (note === null) return again(visit, `note-allowance-${operator}`, words.note_wrong);
     const { id: merchant_id = '' } = visit.params;
-    const command = { merchant_id, operator, sessions, ...signatureOf(visit, note) };
+    const command = { merchant_id, operator, sessions, ...signatureByVisit(visit, note) };
     const [outcome] = await setAllowances(visit.services, [command]);
     return outcome?.kind === 'set' ? goTo(hereOf(visit), words.kept) : NOT_FOUND;
   },
@@ -218,7 +218,7 @@ const revoke = decision({
     if (!isUuid(key_id)) return NOT_FOUND;
     const note = noteOf(visit, key_id);
     if (note === null) return again(visit, `note-${key_id}`, words.note_wrong);
-    const command = { merchant_id, key_id, ...signatureOf(visit, note) };
+    const command = { merchant_id, key_id, ...signatureByVisit(visit, note) };
     const [outcome] = await revokeMerchantKeys(visit.services, [command]);
     return outcome === undefined || outcome.kind === 'not_found'
       ? NOT_FOUND
@@ -240,7 +240,7 @@ const freezing = (verb: 'freeze' | 'unfreeze') =>
         merchant_id,
         environment,
         freezes: verb === 'freeze',
-        ...signatureOf(visit, note),
+        ...signatureByVisit(visit, note),
       } as const;
       const [outcome] = await freezeMerchants(visit.services, [command]);
       if (outcome === undefined || outcome.kind === 'not_found') return NOT_FOUND;

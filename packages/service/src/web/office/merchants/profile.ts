@@ -1,7 +1,7 @@
 import type { KycDocument } from '../../../domain/kyc/document.ts';
 import type { MerchantFile } from '../../../engine/desk/merchants/merchant-file.ts';
 import {
-  documentName,
+  documentLabel,
   lines,
   PROFILE_WORDS,
   profileFacts,
@@ -67,7 +67,7 @@ function documentsTable(
     });
     return [
       theirs.kinds[one.kind].label,
-      documentName(theirs, one),
+      documentLabel(theirs, one),
       seen.length === 0 ? words.never_opened : html`<div>${who}</div>`,
       ...(opens ? [postForm(visit, to, button(words.open, { kind: 'two' }))] : []),
     ];

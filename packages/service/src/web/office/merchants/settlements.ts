@@ -4,13 +4,13 @@ import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import type { MerchantFile } from '../../../engine/desk/merchants/merchant-file.ts';
 import { draftForMerchants, setSettlementTerms } from '../../../engine/desk/settlements/rules.ts';
 import { accountsOf } from '../../../engine/settlements/destination.ts';
-import { termsOf } from '../../../engine/settlements/schedule.ts';
+import { knownTermsOf } from '../../../engine/settlements/schedule.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount, payoutAccount } from '../../format.ts';
 import { button, card, facts, field, postForm } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
-import { decide, may, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, may, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { MERCHANT_SETTLEMENT_WORDS } from './words/settlements.ts';
 
@@ -19,7 +19,7 @@ export async function settlementCard(visit: StaffVisit, { merchant }: MerchantFi
   const words = MERCHANT_SETTLEMENT_WORDS[visit.language];
   const { schedule, account, now } = SETTLEMENT_WORDS[visit.language];
   const [terms, { in_force }] = await Promise.all([
-    termsOf(visit.services, { merchant_id: merchant.id, environment: 'live' }),
+    knownTermsOf(visit.services, { merchant_id: merchant.id, environment: 'live' }),
     accountsOf(visit.services, merchant.id),
   ]);
   const { cadence, weekday, minimum_xaf, hold_days, reserve_xaf, next_on, last_outcome } = terms;
@@ -78,7 +78,7 @@ const set = staffPage(STAFF_VERBS['settlement.terms'], {
       hold_days: visit.form.whole('hold_days', 2) ?? Number.NaN,
       reserve_xaf: visit.form.whole('reserve', 13) ?? Number.NaN,
     } as const;
-    return decide(
+    return decideWithNote(
       visit,
       here,
       async (by) => {
@@ -97,7 +97,7 @@ const draft = staffPage(STAFF_VERBS['settlement.draft'], {
     if (!isUuid(id)) return NOT_FOUND;
     const words = SETTLEMENT_WORDS[visit.language].now;
     const here = visit.at(`/office/merchants/${id}`);
-    return decide(
+    return decideWithNote(
       visit,
       here,
       async (by) => {

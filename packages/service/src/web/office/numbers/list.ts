@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
-import { countWaiting, listBooks } from '../../../engine/book/look.ts';
+import { countToBePaid, listBooks } from '../../../engine/book/look.ts';
 import { listFeeds } from '../../../engine/feeds.ts';
 import { amount, moment, operator, phone } from '../../format.ts';
 import { badge, table } from '../../frame/parts.ts';
@@ -16,7 +16,7 @@ const numbers = staffPage(STAFF_ROLES, {
     const words = wordsOf(visit);
     const { numbers: said } = words;
     const [books, feeds] = await Promise.all([listBooks(visit.services), listFeeds(visit.services)]);
-    const unpaid = await countWaiting(
+    const unpaid = await countToBePaid(
       visit.services,
       books.map((one) => one.collection_number_id),
     );

@@ -30,7 +30,7 @@ import {
 } from '../../frame/table.ts';
 import { html } from '../../html.ts';
 import { onwards } from '../cases/form.ts';
-import { decide, standFields, standOf, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, standFields, standOf, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 
 const SETTLED_AT_ONCE = 500;
@@ -82,7 +82,7 @@ const anchor = staffPage(STAFF_VERBS['feed.anchor'], {
       return goTo(pathOf(visit, id), words.numbers.look_again, 'warn');
     const command = { number: id, balance_xaf };
     const note = `${words.numbers.read_note}, ${new Date(looked_ms).toISOString()}`;
-    return decide(
+    return decideWithNote(
       visit,
       pathOf(visit, id),
       async (by) => {
@@ -106,7 +106,7 @@ const sweep = staffPage(STAFF_VERBS['feed.sweep'], {
       // Two taps on a slow line are one sweep.
       ...(isUuid(once) && { once }),
     };
-    return decide(
+    return decideWithNote(
       visit,
       pathOf(visit, id),
       async (by) => {
@@ -129,7 +129,7 @@ const explain = staffPage(STAFF_VERBS['book.explain'], {
     const [cause_id = null] = named === '' ? [] : await settlementIds(visit.services, [named]);
     if (named !== '' && cause_id === null)
       return goBack(pathOf(visit, id), wordsOf(visit).numbers.cause_wrong, visit.form.text('note'));
-    return decide(
+    return decideWithNote(
       visit,
       pathOf(visit, id),
       async (by) => {
@@ -148,7 +148,7 @@ const disown = staffPage(STAFF_VERBS['book.disown'], {
     const messages = [...new Set(visit.form.all('message'))];
     if (!isUuid(id) || !messages.every(isUuid)) return NOT_FOUND;
     if (messages.length === 0) return goTo(pathOf(visit, id), wordsOf(visit).numbers.none_ticked, 'warn');
-    return decide(
+    return decideWithNote(
       visit,
       pathOf(visit, id),
       async (by) => {
@@ -172,7 +172,7 @@ const inbox = staffPage(STAFF_VERBS['gateway.inbox'], {
     const { id = '' } = visit.params;
     const hours = visit.form.whole('hours', 3) ?? Number.NaN;
     if (!isUuid(id)) return NOT_FOUND;
-    return decide(
+    return decideWithNote(
       visit,
       pathOf(visit, id),
       async (by) => {
@@ -199,7 +199,7 @@ const senders = staffPage(STAFF_VERBS['numbers.senders'], {
       .split(',')
       .map((name) => name.trim());
     const command = { number: id, senders: names.filter((name) => name !== '') };
-    return decide(
+    return decideWithNote(
       visit,
       pathOf(visit, id),
       async (by) => {
@@ -217,7 +217,7 @@ const use = (what: 'pause' | 'resume') =>
     post: async (visit) => {
       const { id = '' } = visit.params;
       if (!isUuid(id)) return NOT_FOUND;
-      return decide(
+      return decideWithNote(
         visit,
         pathOf(visit, id),
         async (by) => {

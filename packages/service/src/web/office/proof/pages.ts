@@ -1,8 +1,8 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { type ProofState, reasonOf } from '../../../domain/proof/account.ts';
 import { dayBegins, localDay } from '../../../domain/time.ts';
-import { spanOf } from '../../../engine/proof/look.ts';
-import { listDays, type ShownAccount, type ShownDay, showDay } from '../../../engine/proof/show.ts';
+import { spanOfDay } from '../../../engine/proof/look.ts';
+import { listDays, type ShownDay, type ShownProofAccount, showDay } from '../../../engine/proof/show.ts';
 import { bankNames } from '../../../engine/settlements/destination.ts';
 import { amount, moment } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
@@ -62,7 +62,7 @@ const one = staffPage(STAFF_ROLES, {
     const words = OFFICE_PROOF_WORDS[visit.language];
     const shown = await showDay(visit.services, day);
     const named = namedBy(visit, await bankNames(visit.services));
-    const until = shown.closed === null ? visit.now : spanOf(day).ends;
+    const until = shown.closed === null ? visit.now : spanOfDay(day).ends;
     const { held_xaf, owed_xaf, closed, state } = shown;
     const { columns } = words;
     const sums = facts([
@@ -101,7 +101,7 @@ const paper = staffPage(STAFF_ROLES, {
 });
 
 /** Under an account: who answers by law for its money. */
-function custodianOf(visit: StaffVisit, { custodian }: ShownAccount): Part {
+function custodianOf(visit: StaffVisit, { custodian }: ShownProofAccount): Part {
   const words = OFFICE_PROOF_WORDS[visit.language];
   if (custodian === undefined) return NOTHING;
   if (custodian === null) return html`<br>${badge(words.no_custodian, 'wait')}`;
@@ -141,7 +141,7 @@ function accountsOf(visit: StaffVisit, { accounts }: ShownDay, named: Named): Sa
 }
 
 /** Why it is not simply proven. */
-function whyOf({ language }: StaffVisit, { state, reason }: ShownAccount): Part {
+function whyOf({ language }: StaffVisit, { state, reason }: ShownProofAccount): Part {
   const known = state === 'proven' ? null : reasonOf(reason);
   return known === null ? NOTHING : html`<small>${PROOF_PAPER_WORDS[language].reasons[known]}</small>`;
 }

@@ -1,10 +1,11 @@
+import type { Language } from '../../../domain/account/person.ts';
 import { reasonOf } from '../../../domain/proof/account.ts';
 import { DAY_MS, formatLocalTime, HOUR_MS, localDay } from '../../../domain/time.ts';
-import { spanOf } from '../../../engine/proof/look.ts';
-import type { ShownAccount, ShownDay } from '../../../engine/proof/show.ts';
+import { spanOfDay } from '../../../engine/proof/look.ts';
+import type { ShownDay, ShownProofAccount } from '../../../engine/proof/show.ts';
 import type { PdfDocument, PdfFact, PdfTable } from '../../../files/pdf/document.ts';
 import { writePdf } from '../../../files/pdf/write.ts';
-import { type Language, WORDS } from '../../language.ts';
+import { WORDS } from '../../language.ts';
 import { TERMS } from '../terms/say.ts';
 import { PROOF_PAPER_WORDS } from './paper-words.ts';
 import { OFFICE_PROOF_WORDS } from './words.ts';
@@ -50,7 +51,7 @@ function paperOf({ language, shown, banks, now }: Asked): PdfDocument {
     facts,
     tables: [
       accountsOf(language, accounts, named),
-      linesOf(language, accounts, named, closed === null ? now : spanOf(day).ends),
+      linesOf(language, accounts, named, closed === null ? now : spanOfDay(day).ends),
     ],
     notes: [held_xaf < owed_xaf ? words.short : paper.enough, paper.how],
     footer: closed === null ? day : `${day} ${closed.hash}`,
@@ -59,7 +60,7 @@ function paperOf({ language, shown, banks, now }: Asked): PdfDocument {
 
 type Named = (name: string) => string;
 
-function accountsOf(language: Language, accounts: readonly ShownAccount[], named: Named): PdfTable {
+function accountsOf(language: Language, accounts: readonly ShownProofAccount[], named: Named): PdfTable {
   const { columns, states, by } = OFFICE_PROOF_WORDS[language];
   const { reasons, accounts: heading } = PROOF_PAPER_WORDS[language];
   const sum = (title: string) => ({ title, share: 14, is_sum: true });
@@ -95,7 +96,12 @@ function accountsOf(language: Language, accounts: readonly ShownAccount[], named
   };
 }
 
-function linesOf(language: Language, accounts: readonly ShownAccount[], named: Named, until: Date): PdfTable {
+function linesOf(
+  language: Language,
+  accounts: readonly ShownProofAccount[],
+  named: Named,
+  until: Date,
+): PdfTable {
   const { kinds, owners, line_columns, lines: heading, no_lines } = OFFICE_PROOF_WORDS[language];
   return {
     heading,
@@ -124,7 +130,7 @@ function linesOf(language: Language, accounts: readonly ShownAccount[], named: N
 }
 
 /** `2026-11-21 12:00`: of a number on which nothing moves it may be long ago. */
-const readAt = ({ read_at }: ShownAccount): string[] =>
+const readAt = ({ read_at }: ShownProofAccount): string[] =>
   read_at === null ? [] : [`${localDay(read_at)} ${formatLocalTime(read_at)}`];
 
 /** `3 jours`; in hours, where it is less than two days. */

@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import type { Operator } from '../../../domain/operator.ts';
-import { showDay } from '../../../engine/desk/queue.ts';
+import { showDeskDay } from '../../../engine/desk/queue.ts';
 import { checkLedger } from '../../../engine/ledger/check.ts';
 import { amount, moment, operator } from '../../format.ts';
 import { card, facts, linkButton, note, table } from '../../frame/parts.ts';
@@ -15,7 +15,7 @@ const day = staffPage(STAFF_ROLES, {
   get: async (visit) => {
     const words = wordsOf(visit);
     const { day: said } = words;
-    const found = await showDay(visit.services);
+    const found = await showDeskDay(visit.services);
     const collected = found.collected.map((one): Part[] => [
       one.day,
       operator(visit.words, one.operator as Operator),

@@ -17,7 +17,7 @@ import { paperFile } from '../../frame/file.ts';
 import { badge, button, field, pager, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { decide, may, signatureOf, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, may, signatureByVisit, wordsOf } from '../decision/decision.ts';
 import { unlessRefused } from '../decision/taken.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { refundsToSend } from './paper.ts';
@@ -78,7 +78,7 @@ const paper = staffPage(STAFF_ROLES, {
   post: async (visit) => {
     const name = `refunds-${localDay(visit.now)}`;
     const file = `${name}.pdf`;
-    const take = takeRefundList(visit.services, { ...signatureOf(visit, file), file });
+    const take = takeRefundList(visit.services, { ...signatureByVisit(visit, file), file });
     const listed = await unlessRefused(take);
     return listed === null ? NOT_FOUND : paperFile(name, () => refundsToSend(visit, listed));
   },
@@ -128,7 +128,7 @@ const verb = (does: SendRefund['does']) =>
       const number = visit.form.text('number');
       const to = visit.form.text('to').slice(0, 20);
       const command = { refund_id: id.toLowerCase(), does, to, ...(number !== '' && { number }) };
-      return decide(
+      return decideWithNote(
         visit,
         visit.at(PATH),
         async (by) => {

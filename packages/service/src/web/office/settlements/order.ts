@@ -10,7 +10,7 @@ import { countText, moment } from '../../format.ts';
 import { button, card, note, postForm, select } from '../../frame/parts.ts';
 import { goTo, type StaffVisit, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { may, signatureOf } from '../decision/decision.ts';
+import { may, signatureByVisit } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { ORDER_WORDS } from './order-words.ts';
 import { SETTLEMENT_TOLD } from './told.ts';
@@ -61,7 +61,11 @@ export const order = staffPage(STAFF_VERBS['settlement.order'], {
     const name = `pain001-${localDay(visit.now)}.xml`;
     try {
       const bank = visit.form.text('bank');
-      const outcome = await takeBankOrder(visit.services, { ...signatureOf(visit, name), bank, file: name });
+      const outcome = await takeBankOrder(visit.services, {
+        ...signatureByVisit(visit, name),
+        bank,
+        file: name,
+      });
       if (outcome.kind === 'ordered_before') return refuse(words.ordered_before);
       if (outcome.kind !== 'order') {
         const { source_not_found } = SETTLEMENT_TOLD[visit.language];

@@ -34,7 +34,7 @@ import {
 } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { drawProposed } from '../cases/proposed.ts';
-import { signatureOf, wordsOf } from '../decision/decision.ts';
+import { signatureByVisit, wordsOf } from '../decision/decision.ts';
 import { unlessRefused } from '../decision/taken.ts';
 import { sayAction, sayWho, termsOf } from '../terms/say.ts';
 import { accountsCard, whereTo } from './accounts.ts';
@@ -72,7 +72,7 @@ const list = staffPage(STAFF_ROLES, {
           words.nothing,
         )}${
           state === 'APPROVED' && rows.length > 0
-            ? html`<div class="actions">${takes(visit, 'pdf', words.list_paper)}${takes(visit, 'csv', words.list_file)}</div>`
+            ? html`<div class="actions">${takeFile(visit, 'pdf', words.list_paper)}${takeFile(visit, 'csv', words.list_file)}</div>`
             : NOTHING
         }${pager(visit, {
           // The oldest come first, so what follows is newer.
@@ -90,7 +90,7 @@ const list = staffPage(STAFF_ROLES, {
 });
 
 /** The button of a sending list: its answer is the file. */
-const takes = (visit: StaffVisit, ending: 'pdf' | 'csv', label: string): SafeHtml =>
+const takeFile = (visit: StaffVisit, ending: 'pdf' | 'csv', label: string): SafeHtml =>
   postForm(visit, visit.at(`${PATH}/sending.${ending}`), button(label, { kind: 'two' }));
 
 /** A portion of what is under way in a state; the address says behind which one it begins. */
@@ -239,7 +239,9 @@ async function takenList(
   file: string,
   draw: (listed: readonly SettlementDetail[]) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  const listed = await unlessRefused(takeSendingList(visit.services, { ...signatureOf(visit, file), file }));
+  const listed = await unlessRefused(
+    takeSendingList(visit.services, { ...signatureByVisit(visit, file), file }),
+  );
   return listed === null ? NOT_FOUND : draw(listed);
 }
 

@@ -9,7 +9,7 @@ import { type SettlementSource, sendSettlements } from '../../../engine/desk/set
 import type { NotAgreed } from '../../../engine/desk/signed.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';
-import { decide } from '../decision/decision.ts';
+import { decideWithNote } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { SETTLEMENT_TOLD, type SettlementTold } from './told.ts';
 
@@ -30,10 +30,10 @@ const DONE: ReadonlySet<string> = new Set([
   'refused',
 ]);
 
-type Outcome = { kind: string } & Partial<{ state: string; order: object }>;
+type SettlementOutcome = { kind: string } & Partial<{ state: string; order: object }>;
 
 /** What a person reads of what came of it: the sentences of all decisions, else those of settlements. */
-function told(visit: StaffVisit, outcome: Outcome | undefined): Told {
+function told(visit: StaffVisit, outcome: SettlementOutcome | undefined): Told {
   const { kind } = outcome ?? { kind: 'not_found' };
   if (kind === 'proposed' || kind === 'same_person' || kind === 'not_comparable' || kind === 'other_proposal')
     return toldOf(visit, outcome as NotAgreed);
@@ -48,7 +48,11 @@ function told(visit: StaffVisit, outcome: Outcome | undefined): Told {
 const settlementVerb = (
   action: StaffVerb,
   does: string,
-  verb: (visit: StaffVisit, settlement_id: string, by: Signature) => Promise<readonly Outcome[] | null>,
+  verb: (
+    visit: StaffVisit,
+    settlement_id: string,
+    by: Signature,
+  ) => Promise<readonly SettlementOutcome[] | null>,
 ) =>
   staffPage(STAFF_VERBS[action], {
     path: `${PATH}/:id/${does}`,
@@ -56,7 +60,7 @@ const settlementVerb = (
       const { id = '' } = visit.params;
       if (!isUuid(id)) return NOT_FOUND;
       const here = visit.at(`${PATH}/${id.toLowerCase()}`);
-      return decide(
+      return decideWithNote(
         visit,
         here,
         async (by) => {
@@ -126,7 +130,7 @@ const account = (does: 'confirm' | 'refuse') =>
       const { id = '' } = visit.params;
       if (!isUuid(id)) return NOT_FOUND;
       const command = { payout_account_id: id.toLowerCase(), does };
-      return decide(
+      return decideWithNote(
         visit,
         visit.at(PATH),
         async (by) => told(visit, (await decidePayoutAccounts(visit.services, [{ ...command, ...by }]))[0]),

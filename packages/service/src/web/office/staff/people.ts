@@ -17,7 +17,7 @@ import { badge, button, card, facts, field, postForm, select, table } from '../.
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage, surely } from '../../frame/table.ts';
 import { FRAME_WORDS } from '../../frame/words.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
-import { decide, may, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, may, wordsOf } from '../decision/decision.ts';
 import { code, say, termsOf } from '../terms/say.ts';
 
 const people = staffPage(STAFF_ROLES, {
@@ -100,7 +100,7 @@ const role = staffPage(STAFF_VERBS['staff.role'], {
     const give = async (by: Signature) =>
       (await changeStaff(services, [{ of, role: chosen, ...by }], tellOfRoles(services)))[0];
     return surely(visit, '/office/staff', () =>
-      decide(visit, visit.at('/office/staff'), async (by) => changedTold(visit, await give(by)), {
+      decideWithNote(visit, visit.at('/office/staff'), async (by) => changedTold(visit, await give(by)), {
         to: visit.at('/office/staff'),
       }),
     );
@@ -112,7 +112,7 @@ const deactivate = staffPage(STAFF_VERBS['staff.ended'], {
   post: async (visit) => {
     const { id: of = '' } = visit.params;
     if (!isUuid(of)) return NOT_FOUND;
-    return decide(
+    return decideWithNote(
       visit,
       visit.at('/office/staff'),
       async (by) => changedTold(visit, (await changeStaff(visit.services, [{ of, role: null, ...by }]))[0]),
@@ -126,7 +126,7 @@ const revokeToken = staffPage(STAFF_VERBS['staff.token.revoke'], {
   post: async (visit) => {
     const { id: token_id = '' } = visit.params;
     if (!isUuid(token_id)) return NOT_FOUND;
-    return decide(
+    return decideWithNote(
       visit,
       visit.at('/office/staff'),
       async (by) => {

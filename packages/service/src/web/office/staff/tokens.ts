@@ -19,7 +19,7 @@ import {
   surely,
 } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
-import { signatureOf, wordsOf } from '../decision/decision.ts';
+import { signatureByVisit, wordsOf } from '../decision/decision.ts';
 import { code } from '../terms/say.ts';
 
 const TONES = { waits: 'wait', valid: 'good', expired: 'off', revoked: 'off' } as const;
@@ -58,7 +58,7 @@ async function make(visit: StaffVisit): Promise<Answer> {
     visit.services,
     [
       {
-        ...signatureOf(visit, words.token_make),
+        ...signatureByVisit(visit, words.token_make),
         ...{ of: visit.person.account.id, name, days, is_approved: true },
         random_bytes: visit.services.randomBytes(32),
       },
@@ -110,7 +110,7 @@ const change = (what: 'approve' | 'revoke') =>
       const own = isUuid(token_id) ? await listOwnTokens(visit.services, visit.person.account.id) : [];
       if (!own.some(({ id }) => id === token_id)) return NOT_FOUND;
       const { staff: words } = wordsOf(visit);
-      const commands = [{ token_id, ...signatureOf(visit, words[what]) }];
+      const commands = [{ token_id, ...signatureByVisit(visit, words[what]) }];
       const act = async () => {
         await (what === 'approve'
           ? approveTokens(visit.services, commands, tellOwner(visit))

@@ -7,11 +7,11 @@ import { localDigits } from '../../format.ts';
 import { button, checkBox, field, note, postForm, problem, select } from '../../frame/parts.ts';
 import { type Answer, type AnyPage, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { decide, isNote, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, isNote, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { problemSaid, STATEMENT_WORDS } from './problem.ts';
 
-export const PATH = '/office/statements';
+export const STATEMENTS_PATH = '/office/statements';
 const FILE_BYTES_MAX = 32 * 2 ** 20;
 /** 20 MB arrive in it at 90 kbit/s. */
 const UPLOAD_WITHIN_MS = 30 * 60_000;
@@ -19,7 +19,7 @@ const UPLOAD_WITHIN_MS = 30 * 60_000;
 type Refused = Exclude<ImportOutcome, { kind: 'imported' }>;
 
 const bring = staffPage(STAFF_VERBS['statement.import'], {
-  path: `${PATH}/import`,
+  path: `${STATEMENTS_PATH}/import`,
   uploads: { file_bytes: FILE_BYTES_MAX, files: 1, is_spooled: true, within_ms: UPLOAD_WITHIN_MS },
   get: (visit) => form(visit),
   post: async (visit) => {
@@ -31,7 +31,7 @@ const bring = staffPage(STAFF_VERBS['statement.import'], {
     };
     if (file === null || Object.keys(wrong).length > 0) return form(visit, { wrong });
     let outcome: ImportOutcome | null = null;
-    const answer = await decide(visit, visit.at(`${PATH}/import`), async (by) => {
+    const answer = await decideWithNote(visit, visit.at(`${STATEMENTS_PATH}/import`), async (by) => {
       const day = visit.form.text('day');
       outcome = await importStatement(visit.services, {
         file: { name: file.name, open: () => createReadStream(file.path) },
@@ -56,7 +56,7 @@ const bring = staffPage(STAFF_VERBS['statement.import'], {
 function ended(visit: StaffVisit, answer: Answer, outcome: ImportOutcome | null): Answer | Promise<Answer> {
   if (outcome === null || answer.kind !== 'go') return answer;
   if (outcome.kind !== 'imported') return form(visit, { refused: outcome });
-  return { ...answer, to: visit.at(`${PATH}/${outcome.statement.id}`) };
+  return { ...answer, to: visit.at(`${STATEMENTS_PATH}/${outcome.statement.id}`) };
 }
 
 /** The form, with what was typed before; a file can't be given back. */
@@ -80,7 +80,7 @@ ${field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 20
   const is_wrong = refused !== undefined || Object.keys(wrong).length > 0;
   return show({
     title: words.title,
-    content: html`<p>${words.intro}</p>${refused === undefined ? NOTHING : refusal(visit, refused)}${problem(wrong)}${postForm(visit, visit.at(`${PATH}/import`), fields, { has_files: true })}`,
+    content: html`<p>${words.intro}</p>${refused === undefined ? NOTHING : refusal(visit, refused)}${problem(wrong)}${postForm(visit, visit.at(`${STATEMENTS_PATH}/import`), fields, { has_files: true })}`,
     ...(is_wrong && { status: 422 }),
   });
 }

@@ -20,17 +20,17 @@ import {
 } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { decide, may, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, may, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code } from '../terms/say.ts';
-import { BRING_PAGES, PATH } from './bring.ts';
+import { BRING_PAGES, STATEMENTS_PATH } from './bring.ts';
 import { days, STATEMENT_WORDS } from './problem.ts';
 import { STATE_TONES, STATEMENT_PAGE } from './statement.ts';
 
 const SHOWN = 50;
 
 const list = staffPage(STAFF_ROLES, {
-  path: PATH,
+  path: STATEMENTS_PATH,
   link: { place: 26, label: { fr: 'Relevés', ar: 'الكشوف', en: 'Statements' } },
   get: async (visit) => {
     const words = STATEMENT_WORDS[visit.language];
@@ -40,7 +40,7 @@ const list = staffPage(STAFF_ROLES, {
     const found = await listStatements(visit.services, { before, limit: SHOWN + 1 });
     const statements = found.slice(0, SHOWN);
     const rows = statements.map((one) => [
-      html`<a href="${visit.at(`${PATH}/${one.id}`)}">${days({ from: one.covers_from, until: one.covers_until })}</a>`,
+      html`<a href="${visit.at(`${STATEMENTS_PATH}/${one.id}`)}">${days({ from: one.covers_from, until: one.covers_until })}</a>`,
       html`${phone(one.msisdn)} ${operator(visit.words, one.operator)}`,
       badge(words.states[one.state], STATE_TONES[one.state]),
       one.closing_xaf === null ? '–' : amount(visit.words, one.closing_xaf),
@@ -55,15 +55,16 @@ const list = staffPage(STAFF_ROLES, {
       ...counted.map((name) => ({ label: columns[name], is_number: true })),
       { label: columns.imported },
     ];
-    const older = found.length > SHOWN ? visit.at(`${PATH}?before=${statements.at(-1)?.id}`) : null;
+    const older =
+      found.length > SHOWN ? visit.at(`${STATEMENTS_PATH}?before=${statements.at(-1)?.id}`) : null;
     return show({
       title: words.title,
       content: html`<p>${words.intro}</p>${
         may(visit, 'statement.import')
-          ? html`<p>${linkButton(words.bring.title, visit.at(`${PATH}/import`), 'main')}</p>`
+          ? html`<p>${linkButton(words.bring.title, visit.at(`${STATEMENTS_PATH}/import`), 'main')}</p>`
           : NOTHING
       }${table(visit, heads, rows, words.nothing)}
-${pager(visit, { newer: before === null ? null : visit.at(PATH), older })}${await profiles(visit)}`,
+${pager(visit, { newer: before === null ? null : visit.at(STATEMENTS_PATH), older })}${await profiles(visit)}`,
     });
   },
 });
@@ -76,7 +77,7 @@ async function profiles(visit: StaffVisit): Promise<SafeHtml> {
   const form = (key: string) =>
     postForm(
       visit,
-      visit.at(`${PATH}/profiles/${key}/confirm`),
+      visit.at(`${STATEMENTS_PATH}/profiles/${key}/confirm`),
       html`${field({ name: 'note', id: `note-${key}`, label: cases.note, hint: cases.note_hint, max_length: 2000 })}${button(words.confirm, { kind: 'two' })}`,
     );
   const standing = (
@@ -110,12 +111,12 @@ const verdictPage = (
   say: typeof settleStatements | typeof refuseStatements,
 ): AnyPage =>
   staffPage(STAFF_VERBS[`statement.${does}`], {
-    path: `${PATH}/:id/${does}`,
+    path: `${STATEMENTS_PATH}/:id/${does}`,
     post: async (visit) => {
       const id = (visit.params.id ?? '').toLowerCase();
       if (!isUuid(id)) return NOT_FOUND;
-      const here = visit.at(`${PATH}/${id}`);
-      return decide(
+      const here = visit.at(`${STATEMENTS_PATH}/${id}`);
+      return decideWithNote(
         visit,
         here,
         async (by) => {
@@ -128,14 +129,14 @@ const verdictPage = (
   });
 
 const confirm = staffPage(STAFF_VERBS['statement.confirm_profile'], {
-  path: `${PATH}/profiles/:profile/confirm`,
+  path: `${STATEMENTS_PATH}/profiles/:profile/confirm`,
   post: async (visit) => {
     const profile = visit.params.profile ?? '';
     if (findProfile(profile) === null) return NOT_FOUND;
-    const here = visit.at(`${PATH}#profiles`);
-    return decide(
+    const here = visit.at(`${STATEMENTS_PATH}#profiles`);
+    return decideWithNote(
       visit,
-      visit.at(PATH),
+      visit.at(STATEMENTS_PATH),
       async (by) => {
         const [outcome] = await confirmProfiles(visit.services, [{ profile, ...by }]);
         return toldOf(visit, outcome ?? { kind: 'profile_not_found' });

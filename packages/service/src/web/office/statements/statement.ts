@@ -19,7 +19,7 @@ import { NOT_FOUND, type StaffPage, type StaffVisit, show, staffPage } from '../
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { may, wordsOf } from '../decision/decision.ts';
 import { code } from '../terms/say.ts';
-import { PATH } from './bring.ts';
+import { STATEMENTS_PATH } from './bring.ts';
 import { days, STATEMENT_WORDS } from './problem.ts';
 
 const ROWS = 50;
@@ -33,7 +33,7 @@ export const STATE_TONES: Readonly<Record<ShownStatement['statement']['state'], 
 
 /** One statement, with the rows that the book did not know or knows otherwise. */
 export const STATEMENT_PAGE: StaffPage = staffPage(STAFF_ROLES, {
-  path: `${PATH}/:id`,
+  path: `${STATEMENTS_PATH}/:id`,
   get: async (visit) => {
     const id = (visit.params.id ?? '').toLowerCase();
     const asked = visit.query.get('after') ?? '';
@@ -42,11 +42,11 @@ export const STATEMENT_PAGE: StaffPage = staffPage(STAFF_ROLES, {
     if (shown === null) return NOT_FOUND;
     const words = STATEMENT_WORDS[visit.language];
     const last = shown.rows.length > ROWS ? shown.rows[ROWS - 1]?.ordinal : undefined;
-    const older = last === undefined ? null : visit.at(`${PATH}/${id}?after=${last}`);
+    const older = last === undefined ? null : visit.at(`${STATEMENTS_PATH}/${id}?after=${last}`);
     return show({
       title: words.one.title,
       content: html`<p class="figure">${phone(shown.statement.msisdn)}</p><p>${operator(visit.words, shown.statement.operator)} ${badge(words.states[shown.statement.state], STATE_TONES[shown.statement.state])}</p>${standing(visit, shown)}${await verdict(visit, shown)}${refusal(visit, shown)}
-${card(words.one.rows, html`<p>${words.one.rows_hint}</p>${rows(visit, shown)}${pager(visit, { newer: after === 0 ? null : visit.at(`${PATH}/${id}`), older })}`)}`,
+${card(words.one.rows, html`<p>${words.one.rows_hint}</p>${rows(visit, shown)}${pager(visit, { newer: after === 0 ? null : visit.at(`${STATEMENTS_PATH}/${id}`), older })}`)}`,
     });
   },
 });
@@ -98,14 +98,14 @@ async function verdict(visit: StaffVisit, { statement, is_untied }: ShownStateme
   const profile = (await listProfiles(visit.services)).find((one) => profileKey(one.profile) === key);
   if (profile?.confirmation == null)
     return note(
-      html`${words.unconfirmed} <a href="${visit.at(`${PATH}#profiles`)}">${STATEMENT_WORDS[visit.language].profiles.title}</a>`,
+      html`${words.unconfirmed} <a href="${visit.at(`${STATEMENTS_PATH}#profiles`)}">${STATEMENT_WORDS[visit.language].profiles.title}</a>`,
       'warn',
     );
   if (!may(visit, 'statement.settle')) return NOTHING;
   const { cases } = wordsOf(visit);
   const form = postForm(
     visit,
-    visit.at(`${PATH}/${statement.id}/settle`),
+    visit.at(`${STATEMENTS_PATH}/${statement.id}/settle`),
     html`<p>${words.settle_text}</p>${field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000 })}${button(words.settle)}`,
   );
   const untied = is_untied ? note(words.untied(phone(statement.msisdn)), 'warn') : NOTHING;
@@ -126,7 +126,7 @@ function refusal(visit: StaffVisit, { statement: { id, state } }: ShownStatement
   };
   const form = postForm(
     visit,
-    visit.at(`${PATH}/${id}/refuse`),
+    visit.at(`${STATEMENTS_PATH}/${id}/refuse`),
     html`<p>${words.refuse_text}</p>${field(note_field)}${button(words.refuse, { kind: 'danger' })}`,
   );
   return html`<details><summary>${words.refuse}</summary>${form}</details>`;

@@ -8,7 +8,7 @@ import { operator } from '../../format.ts';
 import { button, card, field, postForm, select, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { decide, may, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, may, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { TARIFF_WORDS } from './words.ts';
 
@@ -62,7 +62,7 @@ const set = staffPage(STAFF_VERBS['tariff.set'], {
     // What was typed stays in the form when nothing was done with it.
     const back = `${PATH}?${new URLSearchParams({ operator: name, service, brackets }).toString()}`;
     const command = { operator: name, service, brackets: brackets.split(/\s+/).filter((one) => one !== '') };
-    return decide(
+    return decideWithNote(
       visit,
       visit.at(back),
       async (by) => {

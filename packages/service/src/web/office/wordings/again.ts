@@ -6,7 +6,7 @@ import { colon } from '../../format.ts';
 import { button, field, postForm } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type StaffVisit, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { decide, may, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, may, wordsOf } from '../decision/decision.ts';
 
 const READ_AT_ONCE = 500;
 /** So many pages at one press: somebody waits for the answer. Where more wait, the next press goes on behind them. */
@@ -62,7 +62,7 @@ const give = staffPage(STAFF_VERBS['suspense.assign'], {
   post: async (visit) => {
     const to = visit.at('/office/wordings');
     const { given: said } = wordsOf(visit).wordings;
-    return decide(
+    return decideWithNote(
       visit,
       to,
       async (by) => {

@@ -1,5 +1,10 @@
 import { OPERATORS } from '../../../domain/operator.ts';
-import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../../engine/templates/draft.ts';
+import {
+  type DraftTest,
+  proposeTemplates,
+  testDrafts,
+  type WordingDraft,
+} from '../../../engine/templates/draft.ts';
 import { TEMPLATE_KINDS } from '../../../sms/templates/template.ts';
 import type { Form } from '../../frame/form.ts';
 import {
@@ -25,7 +30,7 @@ import { code, sayFields, sayProblem, termsOf } from '../terms/say.ts';
 const SHOWN = 20;
 
 /** The draft that a form or an address holds; null where its operator or kind is none. */
-export function draftOf(said: Pick<Form, 'text'>): Draft | null {
+export function wordingDraftOf(said: Pick<Form, 'text'>): WordingDraft | null {
   const operator = OPERATORS.find((one) => one === said.text('operator'));
   const kind = TEMPLATE_KINDS.find((one) => one === said.text('kind'));
   if (operator === undefined || kind === undefined) return null;
@@ -38,8 +43,8 @@ export async function drawDraft(visit: StaffVisit, notice_id: string): Promise<S
   const { services, query } = visit;
   const [proposal = null] = notice_id === '' ? [] : await proposeTemplates(services, [notice_id]);
   if (notice_id !== '' && proposal === null) return null;
-  const corrected = draftOf({ text: (name) => (query.get(name) ?? '').trim() });
-  const shown: Draft = corrected ?? {
+  const corrected = wordingDraftOf({ text: (name) => (query.get(name) ?? '').trim() });
+  const shown: WordingDraft = corrected ?? {
     template_id: '',
     operator: proposal?.operator ?? 'AIRTEL',
     kind: proposal?.kind ?? 'CREDIT',
@@ -71,7 +76,7 @@ export async function drawDraft(visit: StaffVisit, notice_id: string): Promise<S
   )}${tested === null ? NOTHING : drawTest(visit, tested)}${may_save ? save(visit, shown, notice_id) : NOTHING}${onwards(visit)}${keysHelp(words)}`;
 }
 
-function fields(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {
+function fields(visit: StaffVisit, draft: WordingDraft, notice_id: string): SafeHtml {
   const { wordings: said, cases } = wordsOf(visit);
   const kinds = TEMPLATE_KINDS.map((value) => ({ value, label: termsOf(visit).kinds[value] }));
   return html`<input type="hidden" name="notice" value="${notice_id}">${field({
@@ -118,7 +123,7 @@ function drawTest(visit: StaffVisit, tested: DraftTest): SafeHtml {
 }
 
 /** What was tried is what is saved: its fields travel unseen, beside the note. */
-function save(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {
+function save(visit: StaffVisit, draft: WordingDraft, notice_id: string): SafeHtml {
   const { wordings: said, cases } = wordsOf(visit);
   const kept = {
     name: draft.template_id,

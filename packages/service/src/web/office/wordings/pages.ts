@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { templateSubject } from '../../../domain/review/subjects.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { confirmTemplates, keyOf } from '../../../engine/desk/templates/decide-template.ts';
+import { confirmTemplates, versionKeyOf } from '../../../engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../../engine/desk/templates/teach-template.ts';
 import { done, refused } from '../../../engine/desk/told.ts';
 import { listNotices } from '../../../engine/notices.ts';
@@ -12,12 +12,12 @@ import { colon, moment, operator, phone } from '../../format.ts';
 import { badge, button, card, field, note, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part } from '../../html.ts';
-import { decide, may, wordsOf } from '../decision/decision.ts';
+import { decideWithNote, may, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, say, sayProblem, termsOf } from '../terms/say.ts';
 import { AGAIN_PAGES, drawAgain } from './again.ts';
-import { draftOf, drawDraft } from './draft.ts';
+import { drawDraft, wordingDraftOf } from './draft.ts';
 
 const UNREAD_SHOWN = 50;
 
@@ -42,7 +42,7 @@ const wordings = staffPage(STAFF_ROLES, {
       { label: words.cases.status },
     ];
     const rows = templates.map((one): Part[] => [
-      code(keyOf(one)),
+      code(versionKeyOf(one)),
       say(termsOf(visit).kinds, one.kind),
       one.operator === 'ANY' ? termsOf(visit).any_operator : operator(visit.words, one.operator),
       statusOf(visit, one),
@@ -52,13 +52,13 @@ const wordings = staffPage(STAFF_ROLES, {
   },
   post: async (visit) => {
     const { wordings: said } = wordsOf(visit);
-    const draft = draftOf(visit.form);
+    const draft = wordingDraftOf(visit.form);
     if (draft === null) return NOT_FOUND;
     const query = new URLSearchParams({
       ...{ name: draft.template_id, operator: draft.operator, kind: draft.kind, wording: draft.wording },
       notice: visit.form.text('notice'),
     });
-    return decide(
+    return decideWithNote(
       visit,
       visit.at(`/office/wordings/new?${query.toString()}`),
       async (by) => {
@@ -82,7 +82,7 @@ function statusOf(visit: StaffVisit, one: TemplateListing): Part {
   if (one.confirmed_at !== null) return badge(said.confirmed, 'good');
   const mayConfirm =
     needsConfirmation({ kind: one.kind, is_taught: !one.shipped }) && may(visit, 'template.confirm');
-  return html`${badge(said.unconfirmed, 'wait')} ${mayConfirm ? confirmForm(visit, keyOf(one)) : NOTHING}`;
+  return html`${badge(said.unconfirmed, 'wait')} ${mayConfirm ? confirmForm(visit, versionKeyOf(one)) : NOTHING}`;
 }
 
 function confirmForm(visit: StaffVisit, key: string) {
@@ -109,7 +109,7 @@ const confirm = staffPage(STAFF_VERBS['template.confirm'], {
     const template = templateSubject.read(visit.form.text('template'));
     if (template === null) return NOT_FOUND;
     const to = visit.at('/office/wordings');
-    return decide(
+    return decideWithNote(
       visit,
       to,
       async (by) => {

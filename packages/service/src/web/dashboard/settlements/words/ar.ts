@@ -1,4 +1,4 @@
-import { counted } from '../../../format.ts';
+import { countedInArabic } from '../../../format.ts';
 import type { SettlementWords } from './words.ts';
 
 export const ar: SettlementWords = {
@@ -89,7 +89,7 @@ export const ar: SettlementWords = {
     minimum_hint: 'الأقل ينتظر المرة القادمة.',
     hold: 'تنتظر الدفعات',
     hold_days: (days) =>
-      days === 0 ? 'لا تنتظر' : counted(days, ['إلى اليوم التالي', 'يومين', 'أيام', 'يوما']),
+      days === 0 ? 'لا تنتظر' : countedInArabic(days, ['إلى اليوم التالي', 'يومين', 'أيام', 'يوما']),
     reserve: 'محفوظ احتياطيا',
     next: 'القادم في',
     last: 'آخر مرة',

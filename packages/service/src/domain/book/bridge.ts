@@ -8,29 +8,34 @@ import type { Book, Gap } from './book.ts';
 import type { BookPolicy } from './bound.ts';
 
 /**
- * How messages lead from the tip to a balance that was read: what is missing first, then the path. `is_fork`: the path begins
- * where the book stood before, and leaves the steps behind that were booked since.
+ * How messages bridge the tip and a balance that was read: what is missing first, then the path. `is_fork`:
+ * the path begins where the book stood before, and leaves the steps behind that were booked since.
  */
-export type Led = {
+export type Bridge = {
   path: Placed[];
   missing: { before_xaf: number; after_xaf: number; announced: Announced | null } | null;
   is_fork: boolean;
 };
 
-export const LED_BY_NOTHING: Led = { path: [], missing: null, is_fork: false };
+export const EMPTY_BRIDGE: Bridge = { path: [], missing: null, is_fork: false };
 
 /**
  * The only path of messages from the tip to a balance. Where there is none, the chain that ends in the balance, as far as it
  * may be believed, with what is missing before it.
  */
-export function leadTo(book: Book, balance_xaf: number, claims: readonly Claim[], policy: BookPolicy): Led {
+export function bridgeTo(
+  book: Book,
+  balance_xaf: number,
+  claims: readonly Claim[],
+  policy: BookPolicy,
+): Bridge {
   const { tip_xaf } = book;
-  if (tip_xaf === null) return LED_BY_NOTHING;
+  if (tip_xaf === null) return EMPTY_BRIDGE;
   // Messages that had arrived before the last look have no place behind it: the gap of that reading may miss them.
   const looked_at_ms = lookedBefore(book.anchored_at_ms);
   const whole = arrivedSince(looked_at_ms, claims).onlyPath(tip_xaf, balance_xaf, () => true);
-  if (whole !== null) return { ...LED_BY_NOTHING, path: whole };
-  if (tip_xaf === balance_xaf) return LED_BY_NOTHING;
+  if (whole !== null) return { ...EMPTY_BRIDGE, path: whole };
+  if (tip_xaf === balance_xaf) return EMPTY_BRIDGE;
   const slips = slipsBefore({ ...book, tip_xaf }, balance_xaf);
   const explainedBy = announcedBelow({ ...book, tip_xaf }, claims, slips);
   // Where the last reading may have been a slip, messages have a place that came since the look before it.
@@ -52,7 +57,7 @@ export function leadTo(book: Book, balance_xaf: number, claims: readonly Claim[]
   const path = from < 0 ? [] : chain.slice(from);
   const [first] = path;
   const after_xaf = first?.before_xaf ?? balance_xaf;
-  if (after_xaf === tip_xaf) return { ...LED_BY_NOTHING, path };
+  if (after_xaf === tip_xaf) return { ...EMPTY_BRIDGE, path };
   // Where a message that waits ends in this balance, something else led there, however much was to be paid to somebody.
   const may_pay = told.length === 0 || path.length > 0;
   const announced = explainedBy(after_xaf, path, may_pay);

@@ -5,7 +5,7 @@ import type { Announced } from '../../domain/movement/announced.ts';
 import { happenedBy } from '../../domain/movement/claim.ts';
 import { lookedBefore } from '../../domain/movement/clocks.ts';
 import { isCredit } from '../../domain/movement/move.ts';
-import type { Explanation } from '../../store/book/steps.ts';
+import type { StepExplanation } from '../../store/book/steps.ts';
 import type { BookStepRow, ContestedStepRow, PassedStepRow } from '../../store/rows.generated.ts';
 import type { BookChange } from './change.ts';
 import { statedRow } from './claim-credits.ts';
@@ -91,7 +91,7 @@ export function passedRows({ state: { collection_number_id }, steps }: BookChang
   return rows;
 }
 
-export function explanations(change: BookChange, explained_at: Date): Explanation[] {
+export function explanations(change: BookChange, explained_at: Date): StepExplanation[] {
   const filled = new Set(change.steps.flatMap(({ gap }) => gap?.step_id ?? []));
   return [
     ...[...filled, ...change.explained].map((step_id) => ({
