@@ -133,7 +133,7 @@ test('an order is not written once more while somebody wants to take back what i
   };
   expect([await write(), await write()]).toEqual(['order', 'order']);
   expect(await deskOf(world).decide(id, 'cancel')).toBe('proposed');
-  expect(await write()).toBe('nothing_to_send');
+  expect(await write()).toBe('ordered_before');
   await withdrawProposals(world.services, [{ ...carine, subject_id: id }]);
   expect(await write()).toBe('order');
 });

@@ -8,7 +8,7 @@ export const bookNameOf = (nth: string): string =>
   `r.operator_transaction_id || case when ${nth} = 0 then '' else '/' || ${nth} + 1 end`;
 
 /** Every name that a row of one transaction may have. */
-const IDS_OF_CREDIT = `generate_series(0, ${ROWS_OF_ONE_MAX - 1}) as k (nth)`;
+const NAMES_OF_ROW = `generate_series(0, ${ROWS_OF_ONE_MAX - 1}) as k (nth)`;
 
 /**
  * Of the completed rows of the transaction of the row `r`: by which name the book has that row, how many they are, and what all come to. A row
@@ -23,7 +23,7 @@ export const TRANSACTION = `(
       where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = r.statement_id),
     held as (
       select k.nth, t.after_xaf - t.before_xaf as moved_xaf, row_number() over (partition by t.after_xaf - t.before_xaf order by k.nth) as place
-      from ${IDS_OF_CREDIT}
+      from ${NAMES_OF_ROW}
       join transaction_identities x on x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
         and x.operator_transaction_id = ${bookNameOf('k.nth')}
       join book_steps t on t.id = x.step_id and t.collection_number_id = s.collection_number_id),
@@ -31,7 +31,7 @@ export const TRANSACTION = `(
       select p.ordinal, h.nth, row_number() over (partition by h.nth is null order by abs(p.moved_xaf) desc, p.ordinal) as place
       from parts p left join held h on h.moved_xaf = p.moved_xaf and h.place = p.place),
     left_over as (
-      select k.nth, row_number() over (order by k.nth) as place from ${IDS_OF_CREDIT}
+      select k.nth, row_number() over (order by k.nth) as place from ${NAMES_OF_ROW}
       where not exists (select from named d where d.nth = k.nth))
     select coalesce((
         select coalesce(d.nth, l.nth) from named d left join left_over l on l.place = d.place
