@@ -29,17 +29,17 @@ export const stepsStating = (
 const STATED = `(select substr(k.operator_transaction_id, ${OF_STATED.length + 1}) as operator_transaction_id, k.operator)`;
 
 /**
- * Whether no other live payment of its SIM states what the step of the row `k` does. What many customers
+ * Whether no live payment before it on its SIM states what the step of the row `k` does. What many customers
  * write (`COMMANDE12`), or the operator prints in all his texts, would else let one message in words that
- * nobody knows hold all of them. Airtel's own form, with a point behind its day, is no such word: so nobody
- * rids his payment of its id by stating it once more.
+ * nobody knows hold all of them: so it holds the first. What is stated once more behind it takes the id from
+ * nobody, since a payer can do that. Airtel's own form, with a point behind its day, is no such word.
  */
 const IS_ITS_ALONE = `(substr(k.operator_transaction_id, ${OF_STATED.length + 9}, 1) = '.' or (select true
           from transaction_identities m join book_steps q on q.id = m.step_id
           where m.operator_transaction_id = k.operator_transaction_id and m.operator = k.operator
             and m.environment = 'live' and m.scope_id = m.step_id and m.step_id <> k.step_id
-            and q.collection_number_id =
-              (select h.collection_number_id from book_steps h where h.id = k.step_id)
+            and (select h.collection_number_id = q.collection_number_id and ${ordinalOf('q')} < ${ordinalOf('h')}
+              from book_steps h where h.id = k.step_id)
           limit 1) is null)`;
 
 /**

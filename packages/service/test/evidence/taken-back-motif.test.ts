@@ -176,6 +176,23 @@ describe('Whoever paid by a text without an id', () => {
     ),
   );
 
+  test('does not get it back twice by stating its id once more, in a small payment behind it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${motif('p', 'Reference: x. Ref: 123456789012.')}
+        wait 1min
+        ${motif('q', 'Reference: x. Ref: 123456789012.')}
+        wait 5min
+        sms d moved -40000 "Transaction 123456789012 vue et reprise. Montant: 40000 FCFA. Solde: BALANCE FCFA."
+        wait 5min
+        anchor
+        wait 1min
+        refund p as Awa -> refused
+        refund q as Awa -> refunded`,
+      ),
+    ));
+
   test('gets it back though a message that waits has what he and others wrote', () =>
     scene((stage) =>
       perform(

@@ -79,9 +79,13 @@ describe('A payment that the operator has taken back', () => {
     expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft', reason: 'nothing_due' });
   });
 
-  test.each(['Jouez avec AIRTEL2026!', 'Reference: x. Ref: COMMANDE12.'])(
-    'is not meant by a refund of ours whose SMS ends as those of all payments do, in "%s"',
-    async (end) => {
+  // What stands behind the label of an id may be the operator's, and then it is that of the first who has it.
+  test.each([
+    ['Jouez avec AIRTEL2026!', 27_000],
+    ['Reference: x. Ref: COMMANDE12.', 7000],
+  ])(
+    'is meant by a refund of ours whose SMS ends as those of all payments do, in "%s", at most where it was the first',
+    async (end, amount_xaf) => {
       for (const sum_xaf of [20_000, 7000]) {
         const session = await sim.session(sum_xaf);
         sim.credit(sum_xaf);
@@ -93,7 +97,7 @@ describe('A payment that the operator has taken back', () => {
       sim.balance_xaf -= 5000;
       const sent = `Vous avez envoye 5000 FCFA au 66777001. Motif: caution. Solde: ${sim.balance_xaf} FCFA. ${end}`;
       expect(await sim.take({ id: 'sent', text: sent })).toEqual(['UNREAD']);
-      expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 27_000 });
+      expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf });
     },
   );
 
