@@ -14,3 +14,6 @@ export type Services = {
   /** Called after a commit that wrote events, so that the delivery loop of this process looks at once. */
   onEvents: () => void;
 };
+
+/** For what only reads. */
+export type WithPool = Pick<Services, 'pool'>;

@@ -91,16 +91,23 @@ test('A sweep that one person says twice on the command line is announced once, 
   expect(await announced()).toHaveLength(3);
 });
 
-test('A sweep to which two people agree at once is announced once, and so where one of them taps twice', async () => {
+/** Awa has announced one sweep alone, and proposed as much again; as a page shows it. */
+async function proposedSweep() {
   const { services } = sim.world;
   services.policy = { ...services.policy, second_person_xaf: 100_000 };
   await sim.take(sim.credit(400_000));
   expect((await sweep(60_000, 'Awa')).kind).toBe('announced');
   expect((await sweep(60_000, 'Awa')).kind).toBe('proposed');
   const [{ id = '' } = {}] = await sim.world.rows<{ id: string }>('select id from staff_proposals');
-  // Each page shows it open before any of them is sent.
   const shown = await showProposal(services, id);
   if (shown === null) throw new Error('nothing is proposed');
+  return shown;
+}
+
+test('A sweep to which two people agree at once is announced once, and so where one of them taps twice', async () => {
+  const { services } = sim.world;
+  // Each page shows it open before any of them is sent.
+  const shown = await proposedSweep();
   const agree = async (actor: string) => (await agreeTo(services, shown, by(actor))).kind;
   expect([await agree('Brahim'), await agree('Chantal'), await agree('Brahim')]).toEqual([
     'announced',
@@ -112,13 +119,7 @@ test('A sweep to which two people agree at once is announced once, and so where 
 
 test('Who agrees to a sweep that others have agreed to on another page meanwhile announces no second one', async () => {
   const { services } = sim.world;
-  services.policy = { ...services.policy, second_person_xaf: 100_000 };
-  await sim.take(sim.credit(400_000));
-  expect((await sweep(60_000, 'Awa')).kind).toBe('announced');
-  expect((await sweep(60_000, 'Awa')).kind).toBe('proposed');
-  const [{ id = '' } = {}] = await sim.world.rows<{ id: string }>('select id from staff_proposals');
-  const shown = await showProposal(services, id);
-  if (shown === null) throw new Error('nothing is proposed');
+  const shown = await proposedSweep();
   expect((await sweep(60_000, 'Brahim')).kind).toBe('announced');
   expect((await agreeTo(services, shown, by('Chantal'))).kind).toBe('nothing_proposed');
   expect((await agreeTo(services, shown, by('Brahim'))).kind).toBe('nothing_proposed');

@@ -10,8 +10,7 @@ import {
 } from '../../store/gateways/requests.ts';
 import { listSimPlaces, type SimPlace } from '../../store/gateways/sims.ts';
 import type { SmsGatewayAnswerRow } from '../../store/rows.generated.ts';
-import type { Services } from '../services.ts';
-import type { GatewayServices } from './secrets.ts';
+import type { Services, WithPool } from '../services.ts';
 
 /** How a request, or a message in it, was answered: one closed list for the counters and the table. */
 export type GatewayAnswer =
@@ -95,8 +94,6 @@ function later(one: Signal | undefined, other: Signal): Signal {
   };
 }
 
-type WithPool = Pick<GatewayServices, 'pool'>;
-
 export type ListedGateway = GatewayRow & {
   sims: SimPlace[];
   /** Of each phone that was ever heard. */
@@ -125,7 +122,7 @@ export type GatewayRequests = {
 
 /** The newest messages and how requests were answered. `unrouted`: only what waits for a SIM or a reader. */
 export async function listGatewayRequests(
-  services: Pick<GatewayServices, 'pool'>,
+  services: WithPool,
   query: { gateway_id: string | null; unrouted: boolean; limit: number },
 ): Promise<GatewayRequests> {
   const list = query.unrouted ? listUnrouted : listMessages;
@@ -137,7 +134,7 @@ export async function listGatewayRequests(
 }
 
 /** By which SIMs numbers are heard. */
-export function listSims(services: Pick<GatewayServices, 'pool'>): Promise<SimPlace[]> {
+export function listSims(services: WithPool): Promise<SimPlace[]> {
   return listSimPlaces(services.pool, { gateway_id: null });
 }
 

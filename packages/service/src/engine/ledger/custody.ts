@@ -1,10 +1,9 @@
 import { localDay } from '../../domain/time.ts';
 import { type CustodyRow, listCustodians, listCustody, loadCustody } from '../../store/ledger/custodians.ts';
-import type { Services } from '../services.ts';
+import type { Services, WithPool } from '../services.ts';
 
 export type { CustodyRow };
 
-type WithPool = Pick<Services, 'pool'>;
 /** Who answers by law for the money of an account, by what licence, and since when. */
 export type Custodian = { institution: string; licence: string; held_since: string };
 

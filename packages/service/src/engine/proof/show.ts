@@ -20,11 +20,10 @@ import {
 } from '../../store/proof/show.ts';
 import type { ProofAccountRow, ProofDayRow, ProofMerchantRow } from '../../store/rows.generated.ts';
 import { type Custodian, withCustodians } from '../ledger/custody.ts';
-import type { Services } from '../services.ts';
+import type { Services, WithPool } from '../services.ts';
 import type { ProofServices } from './close.ts';
 import { lookAtDay } from './look.ts';
 
-type WithPool = Pick<Services, 'pool'>;
 export type ShownProofAccount = Omit<ProofAccountRow, 'day'> & {
   kind: string;
   name: string;

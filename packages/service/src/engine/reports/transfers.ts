@@ -5,9 +5,7 @@ import { writeCsv } from '../../files/csv/write.ts';
 import type { Cell, Column } from '../../files/table.ts';
 import { writeWorkbook } from '../../files/xlsx/write.ts';
 import { listOwnTransfers, type OwnTransfer, type TransfersAsked } from '../../store/reports/transfers.ts';
-import type { Services } from '../services.ts';
-
-type WithPool = Pick<Services, 'pool'>;
+import type { WithPool } from '../services.ts';
 
 /** Titles of the file's columns and names of the kinds of transfers, in its reader's language. */
 export type TransferTitles = Readonly<

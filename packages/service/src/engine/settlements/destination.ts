@@ -18,7 +18,7 @@ import {
 } from '../../store/settlements/payout-accounts.ts';
 import type { Services } from '../services.ts';
 
-type WithPool = Pick<Services, 'pool' | 'now'>;
+type WithPoolAndClock = Pick<Services, 'pool' | 'now'>;
 
 export type ShownPayoutAccount = StoredPayoutAccount & { destination: Destination; label: string };
 export type MerchantAccounts = {
@@ -30,7 +30,7 @@ export type MerchantAccounts = {
 };
 
 /** A merchant's payout accounts: the one in force, those to come, and those that were. */
-export async function accountsOf(services: WithPool, merchant_id: string): Promise<MerchantAccounts> {
+export async function accountsOf(services: WithPoolAndClock, merchant_id: string): Promise<MerchantAccounts> {
   const now = services.now();
   const rows = await listPayoutAccounts(services.pool, [merchant_id]);
   const all = rows.map((row) => ({ ...row, ...destinationOf(row) }));
@@ -56,7 +56,7 @@ export type WaitingAccount = ShownPayoutAccount & {
 };
 
 /** What owners have asked for and staff have not looked at, the oldest first. */
-export async function waitingAccounts(services: WithPool, limit: number): Promise<WaitingAccount[]> {
+export async function waitingAccounts(services: WithPoolAndClock, limit: number): Promise<WaitingAccount[]> {
   const rows = await listWaitingAccounts(services.pool, { limit });
   const asked_at = new Map<string, Date>();
   for (const row of rows) asked_at.set(row.merchant_id, asked_at.get(row.merchant_id) ?? row.asked_at);
@@ -88,7 +88,7 @@ export async function waitingAccounts(services: WithPool, limit: number): Promis
 }
 
 /** The bank accounts that we pay from, with what the ledger has booked on each. */
-export const banksOf = (services: WithPool) => listBankAccounts(services.pool);
+export const banksOf = (services: WithPoolAndClock) => listBankAccounts(services.pool);
 
 /** What our bank accounts are called, by the name under which a proof has each. */
 export async function bankNames(

@@ -2,15 +2,13 @@ import { itemKind } from '../../domain/settlement/settlement.ts';
 import { writeCsv } from '../../files/csv/write.ts';
 import type { Cell } from '../../files/table.ts';
 import type { Database } from '../../store/statement.ts';
-import type { Services } from '../services.ts';
+import type { Services, WithPool } from '../services.ts';
 import {
   listSendableSettlements,
   listSettlementLines,
   type SettlementAsked,
   type SettlementDetail,
 } from './show.ts';
-
-type WithPool = Pick<Services, 'pool'>;
 
 /** Titles of the file's columns, in its reader's language. */
 export type LineTitles = Readonly<

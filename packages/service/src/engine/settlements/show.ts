@@ -17,9 +17,8 @@ import {
 import { findHandedOut } from '../../store/settlements/watch.ts';
 import type { Database } from '../../store/statement.ts';
 import { type ListPage, NEWEST, pageOf } from '../page.ts';
-import type { Services } from '../services.ts';
+import type { Services, WithPool } from '../services.ts';
 
-type WithPool = Pick<Services, 'pool'>;
 /** A settlement with who gets it and what it is sent from, as whoever sends it needs it. */
 export type SettlementDetail = StoredSettlement & ShownSettlement;
 
