@@ -51,6 +51,20 @@ AIRTEL | Paiement de CREDIT MUTUEL: 5000 FCFA recus du 66999999. Solde: 5000 FCF
 AIRTEL | Votre compte a ete recharge de 5000 FCFA par 66999999. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000
 AIRTEL | Encaisse 5000 FCFA de ALI 66999999. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000
 AIRTEL | Recu 5000 FCFA de ALI 66999999. Note 1 F de credit. Solde: 5000 FCFA. | UNREAD 0>5000; UNREAD 10000>5000; UNREAD 4999>5000; UNREAD 5001>5000
+AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66123456. Votre solde est 5000 FCFA. | UNREAD nowhere
+AIRTEL | Le 66999999 vous a transfere 5000 FCFA de credit. Solde: 5000 FCFA. | UNREAD nowhere
+AIRTEL | ALI (66999999) vous a envoye 5000 FCFA de credit. Solde: 5000 FCFA. | UNREAD nowhere
+# Neither a code to dial nor the hotline's number makes it bought that somebody has sent
+AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66123456. Votre solde est 5000 FCFA. Appelez le 111. | UNREAD nowhere
+AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66123456. Votre solde est 5000 FCFA. Composez *222#. | UNREAD nowhere
+AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66123456. Votre solde est 5000 FCFA. Menu *211*1#. | UNREAD nowhere
+AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66123456. Votre solde est 5000 FCFA. Service client: 66000111. | UNREAD nowhere
+# Nor do they, or our own number, make it sent that our people have bought
+AIRTEL | Achat reussi. Vous avez recu 1000 FCFA de credit. Votre solde Airtel Money: 26410 FCFA. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Achat reussi. Vous avez recu 1000 FCFA de credit. Votre solde Airtel Money: 26410 FCFA. Infos *211# | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Service client: 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Merci de contacter le 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit sur le 66000001. Votre solde Airtel Money est 26410 FCFA. | UNREAD 25410>26410; UNREAD 27410>26410
 # A payer of such a name
 AIRTEL | Vous avez recu 5000 FCFA de CREDIT MUTUEL 66123456. Solde: 5000 FCFA. | CREDIT 0>5000
 AIRTEL | Vous avez recu 5000 FCFA de CREDIT DU SAHEL 66123456. Solde: 5000 FCFA. | CREDIT 0>5000

@@ -204,6 +204,44 @@ test('A phone right before a sum is the one that the text prints, and no part of
   expect(phoneOf('Recu 66123456 FCFA 66777001 ALI. Solde 90000000 FCFA')).toBe('66777001');
 });
 
+/** What a text prints behind its sum | the phone that it prints. */
+const PHONES = `
+*211#                   | none
+*211*1#                 | none
+*211*66123456*5000#     | none
+66123456#               | none
+66-12-34-56#            | none
+235-66123456#           | none
++23566123456#           | none
+66 12 34 56 *211#       | 66123456
+66123456 *211#          | 66123456
+66-12-34-56 *211#       | 66123456
+****3456                | ••••3456
+****3456 *211#          | ••••3456
+66****56                | 66••••56
+66****56 #1             | 66••••56
+*211                    | •211
+`;
+
+test.each(
+  PHONES.split('\n')
+    .filter((line) => line.includes('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]),
+)('Of %s the phone is %s: a code to dial is none', (printed, expected) => {
+  expect(read(`Encaisse 5000 FCFA: ${printed}`).figures.phone ?? 'none').toBe(expected);
+});
+
+test.each(['Solde: *2110#', 'Votre solde disponible: 2110#', 'Consultez votre solde *0800#'])(
+  'No code to dial is a balance, whatever stands before it: %s',
+  (told) => {
+    const { readings, figures } = read(`ID MP261121.1200.B72794. Encaisse 5000 FCFA du 66123456. ${told}`);
+    expect(readings).toEqual([]);
+    expect(figures).toMatchObject({ sums_xaf: [5000], balances_xaf: [5000], phone: '66123456' });
+    const known = read(`Trans. id : MP261121.1200.B72794. Vous avez recu 5000 FCFA du 66123456. ${told}`);
+    expect(known.readings.filter(({ balance_xaf }) => balance_xaf !== undefined)).toEqual([]);
+  },
+);
+
 const NAMED =
   'Vous avez recu 25 000 FCFA de 23592000000 - NOM, le 12/06/24 a 14:05. Nouveau solde: 60 000 FCFA. Ref: 123456789012.';
 

@@ -13,6 +13,7 @@ import {
   isCalled,
   isOfAirtime,
   isReceipt,
+  isSenders,
   isSumOfAirtime,
   labelBefore,
   tellsOfArrival,
@@ -80,14 +81,15 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
   const phones = phonesIn(lexed);
   const [phone, ...others] = new Set(phones.flatMap(({ payer, other }) => [payer, other ?? []].flat()));
   const is_receipt = isReceipt(lexed, phones);
-  const isOfAirtime = ({ start, end }: PrintedSum) => isSumOfAirtime(lexed, start, end);
+  const is_airtime = moved.length > 0 && moved.every(({ start, end }) => isSumOfAirtime(lexed, start, end));
   return {
     sums_xaf: francs(moved),
     balances_xaf: francs(balances),
     ...(is_named && { is_balance_named: true }),
     ...(fee_xaf !== undefined && more.length === 0 && { fee_xaf }),
     ...(phone !== undefined && others.every((one) => samePhone(one, phone) === 'same') && { phone }),
-    ...(moved.length > 0 && moved.every(isOfAirtime) && { is_airtime: true }),
+    ...(is_airtime && { is_airtime }),
+    ...(is_airtime && phones.some((one) => isSenders(lexed, one)) && { is_from_phone: true }),
     ...(names_somebody && tellsOfArrival(lexed) && { is_arrival: true }),
     ...(is_receipt !== undefined && { is_receipt }),
   };
@@ -154,7 +156,10 @@ function namesMovement(
 const mayBeBalance = ({ label, currency, amount_xaf }: PrintedSum): boolean =>
   label === null && (currency || amount_xaf >= BALANCE_MIN_XAF);
 
-/** Whether a text prints a transaction id or a phone number. The star of a code to dial hides no digit of one. */
+/**
+ * Whether a text prints a transaction id or a phone number. A star before figures may be that of a code to dial
+ * without its `#`.
+ */
 function namesSomebody(lexed: Lexed): boolean {
   return lexed.tokens.some((_, at) => readId(lexed, at) !== null || isWholePhone(lexed, at));
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { movesOf } from '../domain/movement/move.ts';
 import type { Operator } from '../domain/operator.ts';
 import { describeSms } from './describe.ts';
 import { readCounting, readSms } from './read.ts';
@@ -101,6 +102,16 @@ const DENIALS = [
   '<script>alert(1)</script>',
 ];
 
+/** Advertising without a sum, a phone or an id. */
+const TAILS = [
+  ' Gagnez 50% de bonus avec Airtel Money! Composez *211#.',
+  ' Telechargez l’application: https://example.com/app',
+  ' Ne communiquez jamais votre code PIN.',
+  ' Merci d’utiliser Moov Money. 🎁',
+  ' Profitez de la promo du mois!',
+];
+const ended = (text: string): string => (/[.!]$/.test(text) ? text : `${text}.`);
+
 describe('whatever text arrives', () => {
   it('is read without an exception, into readings that PostgreSQL can store', () => {
     fc.assert(
@@ -193,17 +204,9 @@ describe('a real credit notice', () => {
   });
 
   it('reads the same with advertising behind it', () => {
-    const tails = [
-      ' Gagnez 50% de bonus avec Airtel Money! Composez *211#.',
-      ' Telechargez l’application: https://example.com/app',
-      ' Ne communiquez jamais votre code PIN.',
-      ' Merci d’utiliser Moov Money. 🎁',
-      ' Profitez de la promo du mois!',
-    ];
     fc.assert(
-      fc.property(fc.constantFrom(...moneySamples), fc.constantFrom(...tails), ({ operator, text }, tail) => {
-        const end = /[.!]$/.test(text) ? '' : '.';
-        const { readings } = parse(operator, text + end + tail);
+      fc.property(fc.constantFrom(...moneySamples), fc.constantFrom(...TAILS), ({ operator, text }, tail) => {
+        const { readings } = parse(operator, ended(text) + tail);
         expect(readings).toEqual(parse(operator, text).readings);
       }),
     );
@@ -222,6 +225,24 @@ describe('a real credit notice', () => {
       }
     }
   });
+});
+
+describe('a text that no template takes', () => {
+  const unread = allTexts
+    .flatMap((text) => [text, `Avis. ${text}`])
+    .filter((text) => parse('AIRTEL', text).readings.length === 0);
+
+  it.each([...TAILS, ' Menu *211*1#.', ' *66000111#'])(
+    'tells of the same phone and movements with %s',
+    (tail) => {
+      expect(unread.length).toBeGreaterThan(30);
+      for (const text of unread) {
+        const [before, now] = [parse('AIRTEL', text), parse('AIRTEL', ended(text) + tail)];
+        expect(now.figures.phone, text).toBe(before.figures.phone);
+        expect(movesOf(now.readings, now.figures), text).toEqual(movesOf([], before.figures));
+      }
+    },
+  );
 });
 
 describe('a text that is no credit', () => {

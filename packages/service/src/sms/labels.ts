@@ -288,17 +288,36 @@ export function isRecipients({ tokens }: Lexed, at: number): boolean {
 
 const BESIDE_NAMES = new Set(['(', ':', '-', '+']);
 
+/** What stands before a number and may be its owner's name or a label, the nearest first. */
+function beside(tokens: readonly Token[], at: number): string[] {
+  const before = tokens.slice(Math.max(0, at - REACH), at).reverse();
+  const end = before.findIndex((token) => !isInName(token));
+  return before.slice(0, end === -1 ? before.length : end).map(({ text }) => text);
+}
+
 /**
  * Whether the number at this token is called that of who sent, or got it, with his name between the two at
  * most.
  */
-export function isCalled({ tokens }: Lexed, at: number, whose: 'sender' | 'recipient'): boolean {
-  for (let before = at - 1; before >= Math.max(0, at - REACH); before -= 1) {
-    const { kind, text } = tokens[before] as Token;
-    if (LABELS[whose].has(text)) return true;
-    if (kind !== 'word' && !BESIDE_NAMES.has(text)) return false;
-  }
-  return false;
+export const isCalled = ({ tokens }: Lexed, at: number, whose: 'sender' | 'recipient'): boolean =>
+  beside(tokens, at).some((word) => LABELS[whose].has(word));
+
+/** Before a number that customers may call. */
+const CALLS = words(
+  'appelez appeler composez composer contactez contacter joignez joindre tapez call dial assistance ' +
+    'reclamation reclamations renseignement renseignements',
+);
+
+/** Before a number that the nearest such word calls another's than the sender's: `de credit sur le 66123456`. */
+const ELSEWHERE = new Set([...LABELS.recipient, ...CALLS, 'sur', 'on']);
+const SENT_US = /^(?:\) )?(?:vous (?:a|ont)|(?:has )?(?:sent|paid|transferred) you)\b/;
+
+/** Whether this phone is called that of who sent, or stands as his before what he did: `Le 66123456 vous a transfere`. */
+export function isSenders({ tokens }: Lexed, phone: Range): boolean {
+  const { end } = nameBehind(tokens, phone);
+  if (SENT_US.test(textOf(tokens.slice(end, end + 4)))) return true;
+  const nearest = beside(tokens, phone.start).find((word) => LABELS.sender.has(word) || ELSEWHERE.has(word));
+  return LABELS.sender.has(nearest ?? '');
 }
 
 /** What a number counts that no currency follows, when it is no money. */

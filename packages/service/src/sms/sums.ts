@@ -1,7 +1,7 @@
 import { isNumber } from '../domain/msisdn.ts';
 import { dateEnd } from '../domain/text/date.ts';
 import { type PayerRead, readPayer } from '../domain/text/payer.ts';
-import type { Lexed } from '../domain/text/tokens.ts';
+import { dialledEnd, type Lexed } from '../domain/text/tokens.ts';
 import { type AmountRead, isNegative, readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
@@ -58,12 +58,14 @@ function isUnreadSum({ tokens, solid }: Lexed, at: number, read: AmountRead): bo
 }
 
 /**
- * Where an id, a phone number, a date or a time that begins here ends. What is labelled a balance is a phone number only
- * where it begins like one of Chad.
+ * Where an id, a phone number, a code to dial, a date or a time that begins here ends. What is labelled a balance is a
+ * phone number only where it begins like one of Chad.
  */
 function otherEnd(lexed: Lexed, at: number, read: AmountRead | null, label: Label | null): number | null {
-  const other = readTime(lexed, at)?.end ?? dateEnd(lexed.tokens, at) ?? readId(lexed, at)?.end;
-  if (other !== undefined && other !== null) return other;
+  const { tokens } = lexed;
+  const dated = readTime(lexed, at)?.end ?? dateEnd(tokens, at);
+  const other = dated ?? readId(lexed, at)?.end ?? dialledEnd(tokens, at);
+  if (other !== null) return other;
   const phone = readPayer(lexed, at);
   const is_sum = label === 'balance' && read !== null && read.amount !== null && phone?.end === read.end;
   return phone === null || (is_sum && !LIKE_A_NUMBER.test(phone.payer)) ? null : phone.end;

@@ -66,6 +66,7 @@ none / 55000                                | nothing
 5000 / 10000 named airtime                  | UNREAD 5000>10000; UNREAD 15000>10000
 5000 / 5000 named airtime given             | UNREAD nowhere
 5000 / 10000 named airtime given            | UNREAD 5000>10000
+5000 / 10000 named airtime beside a phone   | UNREAD 5000>10000; UNREAD 15000>10000
 5000 50 / 55000 named fee 50                | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 54950>55000; UNREAD 55050>55000; UNREAD 60050>55000
 50 5000 / 55000 named fee 50                | UNREAD 54950>55000; UNREAD 55050>55000; UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 60050>55000
 5000 5050 50 / 55000 named fee 50           | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 49950>55000; UNREAD 60050>55000; UNREAD 54950>55000; UNREAD 55050>55000
@@ -99,7 +100,7 @@ function readTold(text: string): ToldFigures {
 
 function readFigures(text: string): Figures {
   const [sums_xaf = [], balances_xaf = []] = text
-    .replace(/ named| arrival| airtime| given| fee \d+/g, '')
+    .replace(/ named| arrival| airtime| given| beside a phone| fee \d+/g, '')
     .split('/')
     .map((half) => (half.includes('none') ? [] : half.trim().split(' ').map(Number)));
   const is_balance_named = text.includes('named');
@@ -108,7 +109,8 @@ function readFigures(text: string): Figures {
     ...{ sums_xaf, balances_xaf, is_balance_named, is_arrival: text.endsWith('arrival') },
     ...(fee !== undefined && { fee_xaf: Number(fee) }),
     ...(text.includes('airtime') && { is_airtime: true }),
-    ...(text.includes('given') && { is_receipt: true, phone: '66123456' as PayerPrint }),
+    ...(/given|phone/.test(text) && { is_receipt: true, phone: '66123456' as PayerPrint }),
+    ...(text.includes('given') && { is_from_phone: true }),
   };
 }
 

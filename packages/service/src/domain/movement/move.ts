@@ -50,6 +50,8 @@ export type Figures = {
   phone?: PayerPrint;
   /** The words beside its sums say that they are airtime. */
   is_airtime?: boolean;
+  /** Of airtime: it names a phone as that of who sent it, and not just ours or the operator's own. */
+  is_from_phone?: boolean;
   /** The text tells that money came, and names a transaction or a person. */
   is_arrival?: boolean;
   /** Its words say that money came; `false`: that it left or was taken back. Unset where they say neither. */
@@ -162,7 +164,7 @@ function unread(figures: Figures): Move[] {
   const is_airtime = figures.is_airtime === true;
   // What came near nothing in words about airtime is that; and nobody buys what a phone has sent.
   const least_xaf = is_airtime ? LOW_XAF : 0;
-  const is_given = is_airtime && figures.is_receipt === true && phone !== undefined;
+  const is_given = is_airtime && figures.is_receipt === true && figures.is_from_phone === true;
   const arrived = is_arrival && sums_xaf.length <= SUMS_MAX ? unplaced(sums_xaf.slice(0, ARRIVED_MAX)) : [];
   if (!isOneGuess({ sums_xaf, balances_xaf })) return is_balance_named ? unplaced(sums_xaf) : arrived;
   const moves = balances_xaf.flatMap((after_xaf) =>

@@ -1,5 +1,5 @@
 import { HIDDEN_DIGIT, isNumber } from '../msisdn.ts';
-import type { Token } from './tokens.ts';
+import { dialledEnd, type Token } from './tokens.ts';
 
 const MASK_MARKS = new Set(['•', '●', '*', '·', '∙', '∗', '×']);
 /** A number of a phone has as many digits. */
@@ -8,7 +8,7 @@ export const LEAST_DIGITS = 8;
 /** The digits of a token, or as many hidden ones as it stands for; null where it is no part of a number. */
 export function groupAt(tokens: readonly Token[], at: number, inside: boolean): string | null {
   const token = tokens[at];
-  if (token === undefined || (inside && token.newLine)) return null;
+  if (token === undefined || (inside && token.newLine) || dialledEnd(tokens, at) !== null) return null;
   if (token.kind === 'num') return token.text;
   if (token.kind === 'mark') return MASK_MARKS.has(token.text) ? HIDDEN_DIGIT : null;
   return isAllX(token.text) && (inside || tokens[at + 1]?.glued === true) && touchesGroup(tokens, at)
@@ -39,11 +39,11 @@ function isAllX(text: string): boolean {
   return true;
 }
 
-/** The digits run on into a date, a time or an id (`12/06/24`, `260627.1644`). */
-export function isDateOrId(tokens: readonly Token[], at: number): boolean {
+/** The digits run on into a date, a time, an id or a code to dial (`12/06/24`, `260627.1644`, `211#`). */
+export function runsOn(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at];
   if (next?.glued !== true) return false;
-  if (next.kind !== 'mark') return true;
+  if (next.kind !== 'mark' || next.text === '#' || dialledEnd(tokens, at) !== null) return true;
   const after = tokens[at + 1];
   if (after?.glued !== true || after.kind !== 'num') return false;
   const is_another = next.text === '/' && after.text.length >= LEAST_DIGITS;

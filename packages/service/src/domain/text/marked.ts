@@ -1,6 +1,6 @@
 import { isNumber, type PayerPrint } from '../msisdn.ts';
 import { isForeign, MOST_LEAD_DIGITS } from './abroad.ts';
-import { groupAt, isDateOrId, isWhole } from './groups.ts';
+import { groupAt, isWhole, runsOn } from './groups.ts';
 import type { Lexed, Token } from './tokens.ts';
 
 type Marked = { end: number; payer: PayerPrint };
@@ -54,11 +54,11 @@ function pairsAt(tokens: readonly Token[], from: number): Symbols | null {
     if (pair < 4) at += 1;
   }
   const runs_on = isPairMark(tokens, at) && tokens[at + 1]?.glued && tokens[at + 1]?.kind === 'num';
-  return runs_on || isDateOrId(tokens, at) ? null : { symbols, end: at };
+  return runs_on || runsOn(tokens, at) ? null : { symbols, end: at };
 }
 
 function wholeAt(tokens: readonly Token[], at: number): Symbols | null {
   const token = tokens[at];
   if (token?.kind !== 'num' || !token.glued || !isWhole(token.text)) return null;
-  return isDateOrId(tokens, at + 1) ? null : { symbols: token.text, end: at + 1 };
+  return runsOn(tokens, at + 1) ? null : { symbols: token.text, end: at + 1 };
 }

@@ -1,6 +1,6 @@
 import { COUNTRY_CODE, HIDDEN_DIGIT, isNumber, NATIONAL_DIGITS, type PayerPrint } from '../msisdn.ts';
 import { codeBefore, digitsOf, isAbroad, isForeign } from './abroad.ts';
-import { groupAt, isDateOrId, isGroup, isWhole, LEAST_DIGITS } from './groups.ts';
+import { groupAt, isGroup, isWhole, LEAST_DIGITS, runsOn } from './groups.ts';
 import { readMarked } from './marked.ts';
 import { type Lexed, once } from './tokens.ts';
 
@@ -33,7 +33,7 @@ export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   const { symbols, count, other } = read;
   const end = first + count;
   const least = symbols.includes(HIDDEN_DIGIT) ? LEAST_SYMBOLS_MASKED : LEAST_DIGITS;
-  if (symbols.length < least || isDateOrId(tokens, end)) return null;
+  if (symbols.length < least || runsOn(tokens, end)) return null;
   return { end, payer: symbols, ...(other !== undefined && { other }) };
 });
 

@@ -90,10 +90,28 @@ function solidFrom(tokens: readonly Token[]): number[] {
   solid[next] = next;
   for (let at = tokens.length - 1; at >= 0; at -= 1) {
     const { kind, text } = tokens[at] as Token;
-    if (kind !== 'mark' || HARD_MARK.test(text)) next = at;
+    if (kind !== 'mark' || (HARD_MARK.test(text) && dialledEnd(tokens, at) === null)) next = at;
     solid[at] = Math.min(next, at + MOST_SOFT_MARKS);
   }
   return solid;
+}
+
+const STARS = new Set(['*', '∗']);
+/** More figures and stars than any code to dial has. */
+const MOST_OF_CODE = 24;
+
+/**
+ * Where the code to dial ends that goes on from this figure or star: `*211#`, `*211*66123456*5000#`. Its stars hide no
+ * digit, and its figures are nobody's number and no sum.
+ */
+export function dialledEnd(tokens: readonly Token[], start: number): number | null {
+  for (let at = start; at <= start + MOST_OF_CODE; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || (at > start && !token.glued)) return null;
+    if (token.text === '#') return at > start ? at + 1 : null;
+    if (token.kind !== 'num' && !STARS.has(token.text)) return null;
+  }
+  return null;
 }
 
 /** Lower case, no accents: `Reçu` and `RECU` are one word. */

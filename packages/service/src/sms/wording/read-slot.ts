@@ -1,5 +1,5 @@
 import { readPayer } from '../../domain/text/payer.ts';
-import type { Lexed, Token } from '../../domain/text/tokens.ts';
+import { dialledEnd, type Lexed, type Token } from '../../domain/text/tokens.ts';
 import { type AmountRead, isSigned, readAmount } from '../fields/amount.ts';
 import { readTime } from '../fields/time.ts';
 import { readId } from '../fields/transaction-id.ts';
@@ -48,10 +48,10 @@ export function readSlot(lexed: Lexed, slot: SlotName, start: number): Filled | 
   }
 }
 
-/** A sum with a sign is none of ours, and a movement of nothing is no movement. */
+/** A sum with a sign is none of ours, a movement of nothing is no movement, and `Solde: *211#` prints no balance. */
 function readSum(lexed: Lexed, slot: SlotName, start: number): Filled | null {
   const { tokens } = lexed;
-  if (isSigned(tokens, start)) return null;
+  if (isSigned(tokens, start) || dialledEnd(tokens, start) !== null) return null;
   const read = readAmount(lexed, start);
   if (read === null || read.amount === null || isOtherMeasure(tokens[read.end])) return null;
   if (slot === 'amount' && read.amount.amount_xaf === 0) return null;
