@@ -308,6 +308,13 @@ const CALLS = words(
     'reclamation reclamations renseignement renseignements',
 );
 
+/** Whether the number at this token is called that of who sent or got money, and none that customers may call. */
+export function isParty({ tokens }: Lexed, at: number): boolean {
+  const before = beside(tokens, at);
+  const is_labelled = before.some((word) => LABELS.sender.has(word) || LABELS.recipient.has(word));
+  return is_labelled && !before.some((word) => CALLS.has(word));
+}
+
 /** Before a number that the nearest such word calls another's than the sender's: `de credit sur le 66123456`. */
 const ELSEWHERE = new Set([...LABELS.recipient, ...CALLS, 'sur', 'on']);
 const SENT_US = /^(?:\) )?(?:vous (?:a|ont)|(?:has )?(?:sent|paid|transferred) you)\b/;

@@ -1,10 +1,11 @@
+import { HIDDEN_DIGIT, type PayerPrint } from '../domain/msisdn.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import { type Lexed, lex, type Token } from '../domain/text/tokens.ts';
 import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
-import { LABELS, labelBefore, wordBefore } from './labels.ts';
+import { isParty, LABELS, labelBefore, wordBefore } from './labels.ts';
 import { balanceAfter, isSurelyMotif, proposedKind, type Slotted } from './proposed-kind.ts';
 import type { PrintedSum } from './sums.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
@@ -50,6 +51,7 @@ export function proposeWording(text: string): ProposedWording {
 function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[], balance: number): Slotted[] {
   const sums = new Map(all.map((sum) => [sum.start, sum]));
   const found: Slotted[] = [];
+  const figures_end = lastFigureEnd(lexed, all);
   const has = (slot: SlotName) => found.some((one) => one.slot === slot);
   let at = 0;
   while (at < lexed.tokens.length) {
@@ -73,17 +75,22 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
     if (motif !== null && (isSurelyMotif(lexed, start) || isBehindPayer(kind, found))) return motif;
     const time = readTime(lexed, start);
     if (time !== null) return { slot: has('time') ? 'date' : 'time', start, end: time.end };
-    const id = readAirtelId(lexed, start) ?? (isLabelled(lexed, start) ? readId(lexed, start) : null);
+    const id = idAt(lexed, start);
     if (id !== null) return { slot: idSlot(lexed, kind, found, start), start, end: id.end };
     const sum = sums.get(start);
     const isShare = sum !== undefined && lexed.tokens[sum.end]?.text === '%';
     if (sum !== undefined && !isShare && !LABELS.code.has(wordBefore(lexed.tokens, start)))
       return { slot: sumSlot(sum), start, end: sum.end };
     const phone = readPayer(lexed, start);
-    if (phone !== null) return numberAt(start, phone.end);
+    if (phone !== null && !isHotline(start, phone.payer)) return numberAt(start, phone.end);
     if (motif !== null) return motif;
     const token = lexed.tokens[start] as Token;
     return token.kind === 'num' && token.text.length <= 12 ? { slot: 'code', start, end: start + 1 } : null;
+  }
+
+  /** Behind all that is told of a movement the operator prints a number of his own, and hides no digit of that. */
+  function isHotline(start: number, payer: PayerPrint): boolean {
+    return start >= figures_end && !payer.includes(HIDDEN_DIGIT) && !isParty(lexed, start);
   }
 
   /** A name that runs up to a sum has no end that anybody could find: so there the number stands by itself. */
@@ -99,6 +106,13 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
     if (label === 'fee') return has('fee') ? 'sum' : 'fee';
     return has('amount') || kind === 'BALANCE' ? 'sum' : 'amount';
   }
+}
+
+/** Where the last sum or id of a text ends; its own end where it has none. */
+function lastFigureEnd(lexed: Lexed, sums: readonly PrintedSum[]): number {
+  const ids = lexed.tokens.flatMap((_, at) => idAt(lexed, at)?.end ?? []);
+  const ends = [...sums.map(({ end }) => end), ...ids];
+  return ends.length === 0 ? lexed.tokens.length : Math.max(...ends);
 }
 
 const PARTIES: ReadonlySet<SlotName> = new Set<SlotName>(['payer', 'agent', 'name', 'phone']);
@@ -122,6 +136,9 @@ function mayBeWritten(lexed: Lexed, at: number, is_behind_party: boolean): boole
 }
 
 const isLabelled = (lexed: Lexed, at: number): boolean => LABELS.id.has(wordBefore(lexed.tokens, at));
+
+const idAt = (lexed: Lexed, at: number) =>
+  readAirtelId(lexed, at) ?? (isLabelled(lexed, at) ? readId(lexed, at) : null);
 
 /** The number with the name beside it: `NOM PRENOM (94123456)`, `23592000000 - NOM PRENOM`. */
 function withName(lexed: Lexed, kind: TemplateKind, start: number, end: number): Slotted {
