@@ -4,6 +4,7 @@ import type { Services } from '../engine/services.ts';
 import { type OpenDatabase, openDatabase, requireSchema } from './database.ts';
 import { CommandFailure, tellPerson } from './output.ts';
 import { asServed } from './policy.ts';
+import { clockAhead_ms, clockBeside } from './serve/clock.ts';
 import { createServices } from './services.ts';
 
 /** A command beside a running server is one client more; two connections are plenty. */
@@ -19,7 +20,10 @@ export async function withServices<T>(work: (context: CommandContext) => Promise
     await requireSchema(database);
     // Events that a command causes are seen by the running server's delivery loop, which polls.
     const served = await asServed(config, database.pool);
-    const services = createServices(database.pool, served.policy, () => undefined);
+    // What is said here of a SIM is held against what the server has done: by one clock.
+    const ahead_ms = await clockAhead_ms(clockBeside(database.pool));
+    const nowMs = () => Math.round(Date.now() - ahead_ms);
+    const services = createServices(database.pool, served.policy, () => undefined, nowMs);
     return await work({ config: served.config, database, services });
   } finally {
     await database.close();

@@ -3,12 +3,20 @@ import type { Pool } from 'pg';
 import type { Policy } from '../domain/policy.ts';
 import type { Services } from '../engine/services.ts';
 
-/** The clock and chance of this process: the only place where they are made. */
-export function createServices(pool: Pool, policy: Policy, onEvents: () => void): Services {
+/**
+ * The clock and chance of this process: the only place where they are made.
+ * @param nowMs milliseconds since 1970, where it isn't this machine's clock that tells them
+ */
+export function createServices(
+  pool: Pool,
+  policy: Policy,
+  onEvents: () => void,
+  nowMs: () => number = Date.now,
+): Services {
   return {
     pool,
-    now: () => new Date(),
-    newId: createIds(Date.now),
+    now: () => new Date(nowMs()),
+    newId: createIds(nowMs),
     random: Math.random,
     policy,
     onEvents,

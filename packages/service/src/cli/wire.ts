@@ -67,9 +67,11 @@ export type Wired = {
 export function wire({ config, database, secret_key, role, log, fleet, expose }: WireOptions): Wired {
   let work: Work | null = null;
   let draining: Promise<void> | null = null;
+  let stopLooking = (): void => undefined;
   const onEvents = fleet?.onEvents ?? (() => work?.delivery.wake());
-  const services = createServices(database.pool, policyOf(config), onEvents);
   const registry = new Registry();
+  const clock = openClock(clockBeside(database.pool), registry, log);
+  const services = createServices(database.pool, policyOf(config), onEvents, clock.nowMs);
   const settling_pool = openSettlingPool(database);
   const gateways = openGateways(services, { secret_key, registry, log, settling_pool });
   const open_rails = openRails(config, services.now);
@@ -95,6 +97,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   });
   const operations = openOperations(config, registry, expose, log);
   const finish = async (): Promise<void> => {
+    stopLooking();
     await closeServer(server);
     await request_log.close();
     await operations.close();
@@ -109,10 +112,18 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     registry,
     operationsUrl: operations.url,
     start: async () => {
+      stopLooking = await clock.keepLooking();
       if (role === 'all' || role === 'api') await listen(server, config);
       // A signal may have come while the server began to listen.
       if ((role === 'all' || role === 'worker') && draining === null) {
-        const parts = { ...sealing, ...open_rails, ...gateways, log, ...watchOver(services, registry, log) };
+        const parts = {
+          ...sealing,
+          ...open_rails,
+          ...gateways,
+          log,
+          ...watchOver(services, registry),
+          mayBegin: clock.mayBegin,
+        };
         work = startWork(services, { ...parts, mailer: openMailer(config, database.data_dir) });
       }
       registerProcessMetrics(registry, [database.pool, settling_pool], work?.delivery ?? null);
@@ -125,12 +136,11 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   };
 }
 
-/** What is seen from outside of what a process does unasked, and whether its clock lets it. */
-function watchOver({ pool, now }: Services, registry: Registry, log: Logger) {
+/** What is seen from outside of what a process does unasked. */
+function watchOver({ pool, now }: Services, registry: Registry) {
   return {
     metrics: webhookMetrics(registry, pool, now),
     surveyDesk: deskMetrics(registry, pool, now),
-    mayBegin: openClock(clockBeside(pool), registry, log),
   };
 }
 

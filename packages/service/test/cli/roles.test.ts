@@ -9,12 +9,14 @@ import { until } from '../waiting/until.ts';
 import { chariJson } from './run.ts';
 import { type Served, serve } from './server.ts';
 
-const SHIFTED = `const D = Date; globalThis.Date = class extends D {
-  constructor(...args) { if (args.length === 0) super(Date.now()); else super(...args); }
-  static now() { return D.now() + 3 * 86_400_000; }
-}`;
-/** What a process imports whose clock is to be three days ahead of the database's. */
-const THREE_DAYS_AHEAD = `data:text/javascript,${encodeURIComponent(SHIFTED)}`;
+/** What a process imports whose clock is to be so far ahead of the database's. */
+function clockAhead(ahead_ms: number): string {
+  const shifted = `const D = Date; globalThis.Date = class extends D {
+    constructor(...args) { if (args.length === 0) super(Date.now()); else super(...args); }
+    static now() { return D.now() + ${ahead_ms}; }
+  }`;
+  return `--import=data:text/javascript,${encodeURIComponent(shifted)}`;
+}
 
 describe('one process that answers and one that works, on one database', async () => {
   const db = await openTestDatabase();
@@ -89,7 +91,7 @@ describe('one process that answers and one that works, on one database', async (
     });
     expect(response.status).toBe(201);
     const data_dir = join(folder, 'ahead');
-    const ahead = { ...env, CHARI_DATA_DIR: data_dir, NODE_OPTIONS: `--import=${THREE_DAYS_AHEAD}` };
+    const ahead = { ...env, CHARI_DATA_DIR: data_dir, NODE_OPTIONS: clockAhead(3 * 86_400_000) };
     running.push(await serve(['--role', 'worker'], ahead));
     const log = () => readFile(join(data_dir, 'chari.log'), 'utf8').catch(() => '');
     await until(async () => /The clock of this machine is 259\d{3} s ahead/.test(await log()));
@@ -99,6 +101,36 @@ describe('one process that answers and one that works, on one database', async (
       [merchant.id],
     );
     expect(rows).toEqual([{ status: 'AWAITING_PAYMENT', answers: 1 }]);
+  });
+
+  test('an api and a command whose clocks are behind date what they make by the database', async () => {
+    const own_port = await findFreePort('127.0.0.1');
+    const data_dir = join(folder, 'behind');
+    const behind = { ...env, CHARI_DATA_DIR: data_dir, NODE_OPTIONS: clockAhead(-50_000) };
+    const api = await serve(['--role', 'api'], { ...behind, PORT: String(own_port) });
+    running.push(api);
+    const { rows: began } = await db.pool.query<{ now: Date }>('select now()');
+    const merchant = await chariJson<{ id: string }>(['merchants', 'create', '--name', 'Kiosque'], {
+      env: behind,
+    });
+    const args = ['keys', 'create', '--merchant', merchant.id, '--env', 'test'];
+    const { key } = await chariJson<{ key: string }>(args, { env });
+    const response = await fetch(`http://127.0.0.1:${own_port}/v1/payment-sessions`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ amount: 700, currency: 'XAF', operator: 'MOOV', reference: 'dated' }),
+    });
+    expect(response.status).toBe(201);
+    const { rows } = await db.pool.query(
+      `select 'session' as what, created_at >= $2 as is_since from payment_sessions where merchant_id = $1
+       union all select 'merchant', created_at >= $2 from merchants where id = $1`,
+      [merchant.id, began[0]?.now],
+    );
+    expect(rows).toEqual([
+      { what: 'session', is_since: true },
+      { what: 'merchant', is_since: true },
+    ]);
+    await Promise.all(running.splice(running.indexOf(api), 1).map((served) => served.end()));
   });
 
   test('each ends with exit code 0 on SIGINT', async () => {

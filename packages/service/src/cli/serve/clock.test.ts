@@ -19,8 +19,8 @@ function machine() {
   const said: string[] = [];
   const say = (_: unknown, sentence: string) => said.push(sentence);
   const registry = new Registry();
-  const mayBegin = openClock(deps, registry, { error: say, info: say } as never);
-  return { at, deps, said, registry, mayBegin };
+  const clock = openClock(deps, registry, { error: say, info: say } as never);
+  return { at, deps, said, registry, ...clock };
 }
 const DAY_MS = 86_400_000;
 
@@ -74,4 +74,14 @@ test('What begins at once asks once together', async () => {
   const { at, mayBegin } = machine();
   await Promise.all([mayBegin(), mayBegin(), mayBegin()]);
   expect(at.questions).toBe(1);
+});
+
+test('Machines whose clocks differ tell one time, that of their database', async () => {
+  const [slow, fast] = [machine(), machine()];
+  slow.at.ahead_ms = -50_000;
+  fast.at.ahead_ms = 40_000;
+  const stop = await Promise.all([slow.keepLooking(), fast.keepLooking()]);
+  expect(Math.abs(fast.nowMs() - slow.nowMs())).toBeLessThanOrEqual(10);
+  expect(Math.abs(slow.nowMs() - 1_800_000_000_000 - slow.at.passed_ms)).toBeLessThanOrEqual(5);
+  for (const end of stop) end();
 });

@@ -45,16 +45,23 @@ export function clockProblem(ahead_ms: number): string | null {
   return `The clock of this machine is ${Math.round(Math.abs(ahead_ms) / 1_000)} s ${direction} the database's: nothing is swept, sent or delivered here until they agree. Set it by NTP.`;
 }
 
-/**
- * Holds what a process does unasked against the database's clock: one that is days ahead forgets first answers too early, so that a
- * refund repeats, and frees what is frozen.
- * @returns whether a round may begin: looks again once a minute, and at once when the clock was set. Rejects where the database is away
- */
-export function openClock(
-  deps: ClockDeps,
-  registry: Registry,
-  log: Pick<Logger, 'error' | 'info'>,
-): () => Promise<boolean> {
+export type Clock = {
+  /**
+   * Milliseconds since 1970, by the database's clock as it was last looked at: whoever works on one database tells the time alike. A
+   * payment that one machine hears of, for a session that another made, came before it by their own clocks, and would be nobody's.
+   */
+  nowMs: () => number;
+  /**
+   * Whether what a process does unasked may begin a round: one whose clock is days off isn't trusted to forget first answers or to free
+   * what is frozen. Looks again once a minute, and at once when the clock was set. Rejects where the database is away.
+   */
+  mayBegin: () => Promise<boolean>;
+  /** Looks now, and from then on also while nobody asks. Ends by what it answers. */
+  keepLooking: () => Promise<() => void>;
+};
+
+/** Holds the clock of this machine against that of its database. */
+export function openClock(deps: ClockDeps, registry: Registry, log: Pick<Logger, 'error' | 'info'>): Clock {
   const { nowMs, elapsedMs } = deps;
   let looked = { at_ms: Number.NEGATIVE_INFINITY, offset_ms: 0, ahead_ms: 0 };
   let looking: Promise<boolean> | null = null;
@@ -63,6 +70,8 @@ export function openClock(
     name: 'chari_clock_ahead_seconds',
     help: "How far the clock of this machine is ahead of the database's, as it was last looked at.",
     registers: [registry],
+    // The processes of a fleet share one machine.
+    aggregator: 'first',
     collect() {
       this.set(looked.ahead_ms / 1_000);
     },
@@ -85,11 +94,23 @@ export function openClock(
     const was_set = Math.abs(nowMs() - elapsedMs() - looked.offset_ms) > SET_MS;
     return past_ms < (isRight() ? LOOK_EVERY_MS : LOOK_WHILE_OFF_MS) && !was_set;
   };
-  return async () => {
+  const mayBegin = async (): Promise<boolean> => {
     if (looking === null && isFresh()) return isRight();
     looking ??= look().finally(() => {
       looking = null;
     });
     return looking;
+  };
+  const lookIfDue = async (): Promise<void> => {
+    await mayBegin().catch(() => false);
+  };
+  return {
+    nowMs: () => Math.round(nowMs() - looked.ahead_ms),
+    mayBegin,
+    keepLooking: async () => {
+      await lookIfDue();
+      const timer = setInterval(lookIfDue, LOOK_WHILE_OFF_MS).unref();
+      return () => clearInterval(timer);
+    },
   };
 }
