@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { EMPTY_BOOK, likely } from '../../../test/book/chains.ts';
-import { disownedBeside } from './guesses.ts';
+import type { Claim } from '../movement/claim.ts';
+import { MINUTE_MS } from '../time.ts';
+import { disownedBeside, isCounted } from './guesses.ts';
 
 /**
  * How many guesses count beside those that wait, since people have disowned some, one line a case.
@@ -50,3 +52,25 @@ test.each(cases)('$line', ({ book, disowned, counts }) => {
   };
   expect([at_ms, at_ms + 1].map((came_ms) => disownedBeside(guesses, came_ms, [], []))).toEqual(counts);
 });
+
+test.each([
+  [4.5, true],
+  [5.5, false],
+])(
+  'A message without a time that came %f minutes before a balance was typed in is a guess: %s, also where it fitted nowhere as it came',
+  (minutes_before, counts) => {
+    const anchored_at_ms = 1_800_000_000_000;
+    const came_at_ms = anchored_at_ms - minutes_before * MINUTE_MS;
+    const claim: Claim = {
+      key: 'a',
+      moves: [],
+      operator_transaction_id: null,
+      occurred_at_ms: came_at_ms,
+      precision_ms: 2 * MINUTE_MS,
+      arrived_at_ms: came_at_ms,
+      is_stored: true,
+    };
+    expect(isCounted(claim, { anchored_at_ms })).toBe(counts);
+    expect(isCounted({ ...claim, is_idle: true }, { anchored_at_ms })).toBe(counts);
+  },
+);

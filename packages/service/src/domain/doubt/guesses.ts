@@ -150,15 +150,16 @@ export function mayBeGuess(guesses: number, amount_xaf: number, policy: Threshol
 }
 
 /**
- * Whether a message that waits is counted among the guesses of its book: it arrived since the last anchor, or just before
- * it and could have gone on from it: the reading itself may have made it right, so that stays whatever came since. What had come in the
- * last moments before counts whatever time it prints. `outlives` in store/book/counted.ts asks the same.
+ * Whether a message that waits counts as a guess at this book. It does if it came after the earliest moment of the last look at the SIM,
+ * whatever time it prints; or in the minutes before the balance was typed in (`OUTLIVES_A_READING_MS`), unless it happened before that
+ * look: it may go on from that balance, which may have made it right. That it fitted nowhere as it came makes it no older here.
+ * `outlives` in store/book/counted.ts asks the same.
  */
 export function isCounted(claim: Claim, { anchored_at_ms }: { anchored_at_ms: number }): boolean {
   return (
     claim.arrived_at_ms >= lookedBefore(anchored_at_ms) ||
     (claim.arrived_at_ms >= anchored_at_ms - OUTLIVES_A_READING_MS &&
-      !isPast(claim, anchored_at_ms - READING_MS - OVERTAKEN_MS))
+      !isPast({ ...claim, is_idle: false }, anchored_at_ms - READING_MS - OVERTAKEN_MS))
   );
 }
 
