@@ -105,9 +105,11 @@ export function wrongGuesses(guesses: number, placed: number, forgiven_before: n
 }
 
 /**
- * The guesses that count beside those which wait, for a credit that had come when people disowned some: those that they disowned were
- * guesses as well, and as long as others are left of that time the lucky one may be among these. Where the lucky one may be a step, its
- * author knows where the book stands, and they count until the SIM is read.
+ * How many guesses count against one credit because of messages that people have disowned since the last
+ * reading. None where nobody disowned any, or the credit came after they did. All of those, while more than
+ * two others that had come by then still wait: the right guess may be among these. Where a message that
+ * came among them is a step by now, its sender may know the balance: they count until the next reading,
+ * also against later credits, as if nobody had disowned them.
  * @param placed those of the messages without a place that have theirs now
  * @param balances of the way on which the credit lies
  */

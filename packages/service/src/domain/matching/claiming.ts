@@ -85,9 +85,10 @@ export const secondPayment: Rule = (_case, { claiming, contradicted, pointed }) 
 };
 
 /**
- * What is over points nowhere, so it hides nobody who waits here and has declared the money's very payer: that sum or another, it is his.
- * Where he had asked for just this sum as well, or somebody has paid it, it may be late for that or the same once more, and what waits
- * has to be for a sum like it, and of the same merchant.
+ * Only ended sessions ask for this sum here, so the money waits in suspense as theirs. Says nothing where a
+ * session that waits here has declared this payer: that sum or another, it is his. If one of the ended ones
+ * had declared him too, or was paid, he may have paid twice or late; then what waits counts only if its sum
+ * is easily mistaken for this one and its merchant is the same.
  */
 export const sessionClosed: Rule = ({ credit }, { claiming, contradicted, meant }) => {
   const closed = [...claiming, ...contradicted];

@@ -15,10 +15,12 @@ import { names, onlyOne, type Rule, touchable } from './verdict.ts';
 // What becomes of money whose payer or ticket points to another number than the one that was paid.
 
 /**
- * Whoever waits for just this sum on another number, and has declared its payer, is named behind those that a rule names: customers pay
- * the number that they paid last time, and he would expire unpaid while people hold his money as somebody else's. So is, behind money that
- * is set aside, whoever waits here for a sum like it, and is hidden by what another merchant had asked of its payer. A mask is too little, and
- * there is room for no more than one decision may touch.
+ * Adds to the sessions that a rule names those that would expire unpaid while people hold their money. Only
+ * where the payer's whole number is known, and up to `TOUCHED_MOST` in all: open sessions on another number
+ * that declared this payer and ask for exactly this sum, since customers pay the number that they paid last
+ * time; and, where the money goes to suspense, open sessions here that were left out because another
+ * merchant had asked this payer for the sum (`hidden`).
+ * Adds nobody to a settlement, nor to the review of a session that declared this payer itself (`isHisOwn`).
  */
 export function besideElsewhere(speak: Rule): Rule {
   return (decisionCase, narrowed) => {

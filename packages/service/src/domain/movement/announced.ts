@@ -73,10 +73,13 @@ export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Mov
 }
 
 /**
- * The announcement that money which left meets, whether a message, a row or a reading tells of it: of several of its sum the one that
- * was made nearest to it, since a sum may be swept every day and one message of it be late; one that was made after the money had moved
- * only where none was made before. Never one for another phone than it names. And where it names nobody, and as much was to be paid to
- * several, or to somebody and to our own wallet, none: people say whose it was, before anybody is called paid or not.
+ * Which of these announcements money that left meets, whether a message, a row or a reading tells of it.
+ * - None for another phone than it names.
+ * - If it names nobody and the sum was to be paid to several people, or to one and to our own wallet: none.
+ *   People say whose it was before anybody is called paid or not.
+ * - Of several for its phone the one that was announced nearest to when the money moved, since a sum may be
+ *   swept every day and one message of it be late; one announced after that only where none was announced
+ *   before.
  * @param of_sum those that its sum and its fee may be
  * @param moved when it moved; null where nobody knows, and then the first of those
  */

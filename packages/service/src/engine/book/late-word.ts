@@ -91,10 +91,13 @@ function knownRow(row: UntoldRow, told: ReadonlyMap<string, WordsOfRow>): Known[
 }
 
 /**
- * The row whose own message this must be: no other has its balances, and the SIM is not known to have come back to where that one
- * began. It may have, unseen, where staff had announced what no message has told of, or an earlier message ends there. Of a row
- * that prints no balance it also has to name the payer; and where the row hides him, nobody else than who was asked for the money. A reversal stays a
- * claim where the row doesn't say what it undoes: then only the message keeps that from being sent back.
+ * The one row whose own message this must be. Undefined, and the message stays a claim, where
+ * - several rows have its balances, or the SIM may have come back to where the row began, unseen;
+ * - it may tell of something else (`mayTellOfAnother`), names somebody else than the row or the session
+ *   that was paid, or may be another payment's (`isFree`);
+ * - the row prints no balance, and the message doesn't name its payer;
+ * - it is a reversal and the row doesn't say of what: then only the message keeps that payment from being
+ *   sent back.
  */
 function ownByBalances(
   { message, words: [row, another] }: LateMessage,

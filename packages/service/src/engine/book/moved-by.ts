@@ -111,9 +111,10 @@ const heard = ({ arrived_at_ms, occurred_at_ms, precision_ms }: Claim): Heard =>
 });
 
 /**
- * Whether a message may tell of what moved at `at_ms` or since, by the operator's clock, which may be ahead of ours: then it has come to us
- * before the time that the row prints. By the same clock it prints no earlier time. Another one is of another movement, or forged: it takes
- * this money from no session; so is one that prints no time, as of a sweep minutes before.
+ * Whether a message can tell of money that the operator dates `at_ms`, or of money after it. It came at
+ * most a minute before that; or at most ten, since the operator's clock may be ahead of ours, if it prints
+ * a time at most a minute earlier than `at_ms`. Another message is of another movement, or forged: it takes
+ * this money from no session.
  */
 const isSince = ({ came_ms, printed_ms }: Heard, at_ms: number): boolean =>
   came_ms >= at_ms - MINUTE_MS ||

@@ -22,9 +22,10 @@ const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_x
 const LIKELY = `(stood.is_low or ${IS_NOT_LOW})`;
 const LIKELY_AT_GAP = `(least(s.before_xaf, s.after_xaf) < ${NEAR_LOW_XAF} or ${LIKELY})`;
 /**
- * Whether the claim `x` of the book `b` was wrong when it came, or in part, and has a place behind the last reading by messages alone:
- * whoever knows what was right may lead to what was wrong. It counts until the next reading. A reading of a balance that the book had
- * a moment ago vouches for nothing behind that, so the place says it and not the time, which only serves the index.
+ * Whether the claim `x` of the book `b` was no step when it came, or at one of several balances only, and
+ * is one now by messages alone, after the last reading. It counts as a guess until the next: whoever has
+ * found the balance could lead the book to each of his other guesses. The ordinal of its step decides
+ * whether it is after the reading; `settled_at` only serves the index.
  */
 export const WRONG_AT_FIRST = `x.collection_number_id = b.collection_number_id
         and x.settled_at > coalesce(b.anchored_at, '-infinity') - interval '1 hour'

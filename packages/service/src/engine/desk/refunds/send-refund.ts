@@ -47,9 +47,9 @@ export type SendRefund = Signature & {
 };
 
 /**
- * It is SENDING now. `left_already`: that SIM has told of it since it was asked for, and nothing is to be sent any more. `perhaps_sent`:
- * it has, or the one that was paid (`told_by`), of as much, without saying clearly to whom; somebody looks first. `left_before_xaf`: as much has left to that phone before it was asked
- * for, and nobody has said what it was.
+ * The refund is SENDING now. `sending`: send it; `left_before_xaf` has gone to this phone before it was
+ * asked for, and nobody has said what it was. `left_already`: that SIM has told of its debit, send nothing.
+ * `perhaps_sent`: the SIM `told_by` has told of as much, without saying clearly to whom: look first.
  */
 type SendingRefund = {
   msisdn: string;
