@@ -192,6 +192,44 @@ describe('Money in suspense that is marked as sent back', () => {
     expect(outcomes).toEqual([{ ...refunded, left_before_xaf: 3000, left_from: second.msisdn }, refunded]);
   });
 
+  /** Who marks the only credit, and what they are told. */
+  const marked = async (actor: string) => {
+    const [credit] = await sim.world.rows<{ id: string }>('select id from credits where amount_xaf = 3000');
+    const command = { credit_id: credit?.id ?? '', amount_xaf: 3000, actor, note: 'sends it back' };
+    const [outcome] = (await refundCredits(sim.world.services, [command])) as [RefundOutcome];
+    return { outcome, told: refundCreditTold(command, outcome).sentences.join(' ') };
+  };
+
+  test('by two people is sent by nobody any more where the first has sent it before the second agrees', async () => {
+    await sim.take(sim.credit(3000));
+    sim.world.pass(3600);
+    sim.world.services.policy = { ...sim.world.services.policy, second_person_xaf: 3000 };
+    const first = await marked('Awa');
+    expect(first.outcome).toEqual({ kind: 'proposed' });
+    expect(first.told).toContain('Send nothing before they have agreed.');
+    sim.world.pass(300);
+    await sim.take(sim.debit(3000));
+    sim.world.pass(3300);
+    const other = await marked('Brahim');
+    const [step] = await sim.world.rows<{ occurred_at: Date; meaning: string }>(
+      'select s.occurred_at, e.meaning from book_steps s join book_explanations e on e.step_id = s.id',
+    );
+    expect(step?.meaning).toBe('refund');
+    expect(other.outcome).toMatchObject({ kind: 'refunded', left_at: step?.occurred_at });
+    expect(other.told).toMatch(/^Send nothing: .* left its SIM at 2026-/);
+  });
+
+  test('is to be looked up before it is sent where a message that waits on its own SIM tells of as much', async () => {
+    await sim.take(sim.credit(3000));
+    sim.world.pass(3600);
+    // It hides its fee, so it has no place in the book.
+    sim.balance_xaf -= 30;
+    expect(await sim.take(sim.debit(3000))).toEqual(['CLAIMED']);
+    const { outcome, told } = await marked('Awa');
+    expect(outcome).toMatchObject({ kind: 'refunded', told_by: sim.msisdn });
+    expect(told).toContain(`npx chari feeds show ${sim.msisdn}`);
+  });
+
   test.each([
     ['another phone has got as much', () => second.take(second.debit(3000, '66777777'))],
     ['another phone has got as much by unknown words', () => inUnknownWords(second, '66777777')],

@@ -22,6 +22,9 @@ export const leftBeforeTold = (left_xaf = 0, from?: string): string[] =>
         `Don't send it before you have looked: ${formatXaf(left_xaf)} have left to that phone already${from === undefined ? '' : `, from ${from}`}, and nobody has said what they were (npx chari feeds show ${from ?? 'NUMBER'}). If that was it, two people say so: npx chari feeds explain STEP refund.`,
       ];
 
+/** To the first of two people who say that they send money by hand: whoever agrees sends it, and would send it a second time. */
+export const NOT_YET = 'Send nothing before they have agreed.';
+
 /** `--to` with a phone as one word of a command, whatever was typed between its digits; nothing where none was. */
 export const toPhone = (to?: string): string =>
   to === undefined ? '' : ` --to ${asTyped(to).replaceAll(/[^+0-9]/g, '')}`;

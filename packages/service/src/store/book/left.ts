@@ -139,6 +139,17 @@ export const isSent = ({ since, amount_xaf, phone }: Omit<UnsentSum, 'until'>): 
       s.occurred_at >= ${since} - ${CLOCKS_DIFFER} and ${mayBeOfSum('s.left_xaf', amount_xaf)}
       and ${isSentTo(phone)}`;
 
+/** What messages that wait for their place on these numbers say has left since a moment. */
+export const toldNumbers = (numbers: string, since: string): string => `
+    select x.collection_number_id, x.arrived_at, o.amount_xaf, o.recipient
+    from book_claims x cross join lateral (${TOLD_OUT}) o
+    where x.collection_number_id in (${numbers}) and x.state = 'CLAIMED' and x.arrived_at >= ${since} - ${CLOCKS_DIFFER}`;
+
+/** Whether a row `t` of `toldNumbers` may be that sum to that phone. Warn by it and refuse nothing: one SMS of anybody is enough for it. */
+export const mayBeTold = ({ since, amount_xaf, phone }: Omit<UnsentSum, 'until'>): string => `
+      t.arrived_at >= ${since} - ${CLOCKS_DIFFER} and ${mayBeOfSum('t.amount_xaf', amount_xaf)}
+      and ${mayBeTo('t.recipient', phone)}`;
+
 /**
  * Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. Of
  * words that nobody knows the text tells the phone.

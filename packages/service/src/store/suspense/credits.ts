@@ -13,7 +13,7 @@ import {
   triedUpTo,
 } from '../book/counted.ts';
 import { isUnsaid, LEFT_UNREAD, LISTED, TAKES_BACK } from '../book/doubts.ts';
-import { isSent, leftNumbers } from '../book/left.ts';
+import { isSent, leftNumbers, mayBeTold, toldNumbers } from '../book/left.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
 import type { CreditRow } from '../rows.generated.ts';
@@ -160,24 +160,32 @@ export const findMarkedBefore = idStatement<{ credit_id: string; surplus: boolea
   where t.cause_id = any ($1::uuid[]) and t.cause in ('CREDIT_REFUND', 'CREDIT_SURPLUS_REFUND')`,
 );
 
+/** What is sent back of the row `i`, since its money came. */
+const SENT_BACK = { since: 'i.since', amount_xaf: 'i.amount_xaf', phone: 'i.phone' } as const;
+
 /**
  * Which of these sums a SIM of ours has sent to that phone since a moment, and nobody has said what it was: another SIM than that, or that
- * SIM in words that nobody knows. What it has told of in others is met by what is announced there. What has left all SIMs is read once
- * for the whole set, not once for each credit: there are few such steps, and many SIMs.
+ * SIM in words that nobody knows. What it has told of in others is met by what is announced there; `is_told`: that SIM has a message that
+ * waits and may tell of it. What has left all SIMs is read once for the whole set, not once for each credit: there are few such steps, and
+ * many SIMs.
  */
 export const findCreditsSentBefore = setStatement<
   { credit_id: string; collection_number_id: string; amount_xaf: number; phone: string; since: Date },
-  { credit_id: string; msisdn: string }
+  { credit_id: string; msisdn: string; is_told: boolean }
 >(
   'find_credits_sent_before',
   `with i as materialized (
     select * from json_to_recordset($1::json) as i (credit_id uuid, collection_number_id uuid, amount_xaf bigint, phone text,
       since timestamptz)),
-  sent as materialized (${leftNumbers('(select min(since) from i)')})
-  select i.credit_id, min(s.msisdn) as msisdn
-  from i join sent s on ${isSent({ since: 'i.since', amount_xaf: 'i.amount_xaf', phone: 'i.phone' })}
-    and (s.kind = 'UNREAD' or s.collection_number_id <> i.collection_number_id)
-  group by i.credit_id`,
+  sent as materialized (${leftNumbers('(select min(since) from i)')}),
+  told as materialized (${toldNumbers('select collection_number_id from i', '(select min(since) from i)')})
+  select i.credit_id, min(s.msisdn) as msisdn, false as is_told
+  from i join sent s on ${isSent(SENT_BACK)} and (s.kind = 'UNREAD' or s.collection_number_id <> i.collection_number_id)
+  group by i.credit_id
+  union all
+  select i.credit_id, n.msisdn, true
+  from i join collection_numbers n on n.id = i.collection_number_id
+  where exists (select from told t where t.collection_number_id = i.collection_number_id and ${mayBeTold(SENT_BACK)})`,
 );
 
 /** Those credits whose decision names a session or a transaction that still waits. */

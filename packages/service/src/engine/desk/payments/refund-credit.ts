@@ -10,7 +10,15 @@ import {
   findMarkedBefore,
   type WaitingCredit,
 } from '../../../store/suspense/credits.ts';
-import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
+import {
+  announceDebits,
+  type Debit,
+  type Left,
+  leftBefore,
+  numbersOf,
+  takeLeft,
+  usualOf,
+} from '../../book/announce.ts';
 import { payersSaidAnew } from '../../book/read-again.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
 import type { Services } from '../../services.ts';
@@ -27,19 +35,17 @@ export type MarkRefunded = Signature & {
   to?: string;
 };
 
+/**
+ * What has left for it, as far as the books tell. `left_at`: since it was asked for its SIM has sent it, that is taken for it, and nothing
+ * is to be sent any more. `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for
+ * this. `left_from`: it left this SIM, another than was paid, or in words that nobody knows. `told_by`: this SIM, the one that was paid, has
+ * a message that waits for its place and may tell of it; somebody looks first.
+ */
+type LeftForIt = { left_at?: Date; left_before_xaf?: number; left_from?: string; told_by?: string };
+
 export type RefundOutcome =
-  /**
-   * `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for this. `left_from`: it left
-   * this SIM, another than was paid, or in words that nobody knows. `to_phone`: where it goes, whoever has said that; null in a sandbox.
-   */
-  | {
-      kind: 'refunded';
-      refunded_xaf: number;
-      surplus: boolean;
-      to_phone: string | null;
-      left_before_xaf?: number;
-      left_from?: string;
-    }
+  /** `to_phone`: where it goes, whoever has said that; null in a sandbox. */
+  | ({ kind: 'refunded'; refunded_xaf: number; surplus: boolean; to_phone: string | null } & LeftForIt)
   | { kind: 'not_found' }
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
   /** The operator has sent it back itself: void it. */
@@ -87,10 +93,14 @@ export async function refundCredits(
       const to = new Map(commands.map((command) => [command.credit_id, command.to]));
       const asked = [...bench.credits.values()].flatMap((credit) => asSent(credit, to.get(credit.id)));
       const sent = await findCreditsSentBefore(client, asked);
+      const seen = await findUnexplainedDebits(client, sums);
+      const [told, left] = [sent.filter((one) => one.is_told), sent.filter((one) => !one.is_told)];
       return {
         bench,
-        seen: await findUnexplainedDebits(client, sums),
-        sent_from: new Map(sent.map(({ credit_id, msisdn }) => [credit_id, msisdn])),
+        seen,
+        untaken: usualOf(seen),
+        sent_from: new Map(left.map(({ credit_id, msisdn }) => [credit_id, msisdn])),
+        told_by: new Map(told.map(({ credit_id, msisdn }) => [credit_id, msisdn])),
         before: new Set(before.map((one) => partOf(one.credit_id, one.surplus))),
         anew: await payersSaidAnew(services, client, commands),
       };
@@ -109,14 +119,17 @@ export async function refundCredits(
 }
 
 /**
- * `seen`: what left the SIMs and nobody has explained. `sent_from`: by credit the SIM that may have sent it though nothing of it is in
- * `seen`. `before`: the credits, and the surpluses, that were marked before and unmarked
+ * `seen`: what left the SIMs and nobody has explained. `untaken`: what none of the commands has been taken for of that, as it will be when
+ * they are announced. `sent_from`: by credit the SIM that may have sent it though nothing of it is in `seen`. `told_by`: by credit its own
+ * SIM, where a message that waits may tell of it. `before`: the credits, and the surpluses, that were marked before and unmarked
  * (`partOf`). `anew`: those whose payer nobody stands by any more.
  */
 type Known = {
   bench: Bench;
   seen: Left[];
+  untaken: Set<Left>;
   sent_from: ReadonlyMap<string, string>;
+  told_by: ReadonlyMap<string, string>;
   before: ReadonlySet<string>;
   anew: ReadonlyMap<string, unknown>;
 };
@@ -125,10 +138,11 @@ const partOf = (credit_id: string, surplus: boolean): string => `${credit_id}${s
 
 function refundOne(
   services: Services,
-  { known: { bench, seen, sent_from, before, anew }, agree, record }: Desk<Known>,
+  { known, agree, record, now }: Desk<Known>,
   command: MarkRefunded,
   debits: Debit[],
 ): RefundOutcome {
+  const { bench, before, anew } = known;
   const { credit_id } = command;
   const credit = bench.credits.get(credit_id);
   if (credit === undefined) return { kind: 'not_found' };
@@ -166,11 +180,25 @@ function refundOne(
   if (environment === 'live') debits.push(debit);
   const detail = { refunded_xaf: amount_xaf, surplus, ...named, ...consent.on_record };
   record(command, { ...subject, detail });
-  const left_before_xaf = leftBefore(seen, { ...debit, came_at: credit.occurred_at });
-  const refunded = { kind: 'refunded', refunded_xaf: amount_xaf, surplus, to_phone } as const;
-  if (left_before_xaf > 0) return { ...refunded, left_before_xaf };
-  const left_from = sent_from.get(credit_id);
-  return left_from === undefined ? refunded : { ...refunded, left_before_xaf: amount_xaf, left_from };
+  const left = environment === 'live' ? leftFor(known, debit, credit.occurred_at, now) : {};
+  return { kind: 'refunded', refunded_xaf: amount_xaf, surplus, to_phone, ...left };
+}
+
+/** What whoever sends it is told of what has left for it: to send nothing, or to look first. */
+function leftFor(
+  { seen, untaken, sent_from, told_by }: Known,
+  debit: Debit & { cause_id: string; asked_at: Date },
+  came_at: Date,
+  now: Date,
+): LeftForIt {
+  const left_at = takeLeft(debit, untaken, now)?.occurred_at;
+  if (left_at !== undefined) return { left_at };
+  const left_before_xaf = leftBefore(seen, { ...debit, came_at });
+  if (left_before_xaf > 0) return { left_before_xaf };
+  const left_from = sent_from.get(debit.cause_id);
+  if (left_from !== undefined) return { left_before_xaf: debit.amount_xaf, left_from };
+  const told = told_by.get(debit.cause_id);
+  return told === undefined ? {} : { told_by: told };
 }
 
 /** What may have left for it already; nobody asks of a sandbox, nor where nobody says to whom it goes. */

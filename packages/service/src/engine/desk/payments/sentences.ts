@@ -5,6 +5,7 @@ import {
   consentTold,
   done,
   leftBeforeTold,
+  NOT_YET,
   pair,
   pairOfDay,
   refused,
@@ -201,16 +202,12 @@ export function refundCreditTold(
   outcome: RefundOutcome,
 ): Told {
   switch (outcome.kind) {
-    case 'refunded': {
-      const what = outcome.surplus ? 'the surplus of credit' : 'credit';
-      const where = outcome.to_phone === null ? '' : ` to ${outcome.to_phone}`;
-      return done(
-        `${formatXaf(outcome.refunded_xaf)}, ${what} ${credit_id}, are marked as sent back${where}.`,
-        ...leftBeforeTold(outcome.left_before_xaf, outcome.left_from),
-      );
+    case 'refunded':
+      return refundedTold(credit_id, outcome);
+    case 'proposed': {
+      const command = `npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}${toPhone(to)}`;
+      return done(...pairOfDay(command).sentences, NOT_YET);
     }
-    case 'proposed':
-      return pairOfDay(`npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}${toPhone(to)}`);
     case 'not_found':
       return refused(`There is no credit ${credit_id}.`);
     case 'nothing_waits':
@@ -242,6 +239,24 @@ export function refundCreditTold(
     default:
       return consentTold(outcome);
   }
+}
+
+function refundedTold(credit_id: string, outcome: Extract<RefundOutcome, { kind: 'refunded' }>): Told {
+  const { left_at, told_by, to_phone } = outcome;
+  const sum = formatXaf(outcome.refunded_xaf);
+  const what = outcome.surplus ? 'the surplus of credit' : 'credit';
+  const marked = `${sum}, ${what} ${credit_id}, are marked as sent back${to_phone === null ? '' : ` to ${to_phone}`}.`;
+  if (left_at !== undefined)
+    return done(
+      `Send nothing: ${sum} left its SIM at ${left_at.toISOString()} already, and that is taken for it. If none of you has sent it, somebody else has: tell an administrator at once.`,
+      marked,
+    );
+  if (told_by !== undefined)
+    return done(
+      marked,
+      `Don't send it before you have looked: ${told_by} has told of ${sum} that may be this, in a message that waits for its place (npx chari feeds show ${told_by}). If that was it, and the book does not take it for this by itself, two people say so: npx chari feeds explain STEP refund.`,
+    );
+  return done(marked, ...leftBeforeTold(outcome.left_before_xaf, outcome.left_from));
 }
 
 /** What is to be done with what was marked as sent back and not seen leaving within a day; `name`: in a list. */

@@ -6,6 +6,7 @@ import {
   consentTold,
   done,
   leftBeforeTold,
+  NOT_YET,
   pairOfDay,
   proposed,
   refused,
@@ -85,18 +86,21 @@ const FAILED = 'The refund is FAILED, and its amount is in the merchant’s bala
 const MAY_HAVE_GONE =
   'It may have gone. Two minutes after it was sent, or a list with it taken, or later, read the SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, explain what left it, say whose the money in suspense is that came since in its sum and in words that nobody knows, disown a message on any SIM that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.';
 
-function proposedTold(command: string, on_list?: TakenList): Told {
-  if (on_list === undefined) return pairOfDay(command);
+type Said = Pick<SendRefund, 'refund_id' | 'does' | 'number' | 'to'>;
+
+function proposedTold({ refund_id, does, number, to }: Said, on_list?: TakenList): Told {
+  const from = number === undefined ? '' : ` --number ${number}`;
+  const command = `npx chari refunds ${does} ${refund_id}${from}${toPhone(to)}`;
+  if (on_list === undefined)
+    return done(...pairOfDay(command).sentences, ...(does === 'send' ? [NOT_YET] : []));
   return done(
     ...proposed('As somebody may have sent it from a list', command).sentences,
     ...onListTold(on_list),
   );
 }
 
-export function sendRefundTold(
-  { refund_id, does, number, to }: Pick<SendRefund, 'refund_id' | 'does' | 'number' | 'to'>,
-  outcome: SendRefundOutcome,
-): Told {
+export function sendRefundTold(said: Said, outcome: SendRefundOutcome): Told {
+  const { refund_id, does } = said;
   switch (outcome.kind) {
     case 'sending':
       return done(
@@ -114,10 +118,7 @@ export function sendRefundTold(
     case 'failed':
       return done(FAILED, ...onListTold(outcome.on_list));
     case 'proposed':
-      return proposedTold(
-        `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}${toPhone(to)}`,
-        'on_list' in outcome ? outcome.on_list : undefined,
-      );
+      return proposedTold(said, 'on_list' in outcome ? outcome.on_list : undefined);
     case 'not_found':
       return refused(`There is no refund ${refund_id}: npx chari refunds list shows those under way.`);
     case 'number_not_found':

@@ -205,7 +205,7 @@ const refund = staffPage(STAFF_VERBS['suspense.refund'], {
     return decideWithNote(visit, pathOf(visit, credit_id), async (by) => {
       const to = visit.form.text('to').slice(0, 20);
       const [outcome] = await refundCredits(visit.services, [{ credit_id, amount_xaf, to, ...by }]);
-      return toldOf(visit, outcome ?? { kind: 'not_found' });
+      return toldOf(visit, outcome ?? { kind: 'not_found' }, true);
     });
   },
 });

@@ -191,6 +191,12 @@ export const en: OutcomeWords = {
     'This SIM is suspected still, since an earlier reading found less, or something was found false: only the operator’s statement settles a payment on it. Explain each difference, where a figure was a slip both as “Never true”, by two people, and close its open incident.',
   swept_before:
     'Take nothing more: this sum has left the SIM already, and is booked as this sweep. If none of you has taken it, somebody else has: tell an administrator at once.',
+  left_already:
+    'Send nothing: this sum has left the SIM already, and that is taken for it. If none of you has sent it, somebody else has: tell an administrator at once.',
+  left_when: 'It left at',
+  not_yet: 'Send nothing before they have agreed.',
+  told_by:
+    'Don’t send it before you have looked at the book of this SIM: a message that waits there tells of as much that may be this. If that was it, and the book does not take it for this by itself, two people say there that it was sent back',
   sent_to: 'It goes to the phone',
   left_from: 'It left from',
   taken_back:

@@ -195,6 +195,12 @@ export const fr: OutcomeWords = {
     'Cette SIM reste suspecte, car une lecture précédente a trouvé moins, ou quelque chose s’est révélé faux : seul le relevé de l’opérateur y règle un paiement. Expliquez chaque différence, si un chiffre était une erreur toutes deux par « Jamais vrai », à deux personnes, et fermez son incident ouvert.',
   swept_before:
     'Ne retirez plus rien : cette somme a déjà quitté la puce, et elle est inscrite comme ce retrait. Si aucun de vous ne l’a prise, quelqu’un d’autre l’a fait : prévenez tout de suite un administrateur.',
+  left_already:
+    'N’envoyez rien : cette somme a déjà quitté la puce, et ce départ est pris pour ce renvoi. Si aucun de vous ne l’a envoyée, quelqu’un d’autre l’a fait : prévenez tout de suite un administrateur.',
+  left_when: 'Partie le',
+  not_yet: 'N’envoyez rien avant qu’elle n’ait approuvé.',
+  told_by:
+    'N’envoyez rien avant d’avoir regardé le livre de cette puce : un message qui y attend parle d’autant d’argent parti, et c’est peut-être ce renvoi. Si c’était lui, et que le livre ne le reconnaît pas de lui-même, deux personnes y disent que c’était un renvoi',
   sent_to: 'L’argent va au téléphone',
   left_from: 'Parti de',
   taken_back:

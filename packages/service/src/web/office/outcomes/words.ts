@@ -64,6 +64,14 @@ export type OutcomeWords = {
   still_short: string;
   /** Where the sum of a sweep had left its SIM when it was agreed to. */
   swept_before: string;
+  /** Where money that is marked as sent back had left its SIM since it was asked for. */
+  left_already: string;
+  /** Before when that was, in N'Djamena. */
+  left_when: string;
+  /** To the first of two people who say that they send money by hand. */
+  not_yet: string;
+  /** Before the SIM that was paid, where a message that waits there may tell of what is marked as sent back. */
+  told_by: string;
   /** Before the phone to which money is marked as sent back. */
   sent_to: string;
   /** Before the SIM that has sent it, where that is not the one that was paid, or in words that nobody knows. */

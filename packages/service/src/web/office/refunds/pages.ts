@@ -133,7 +133,7 @@ const verb = (does: SendRefund['does']) =>
         visit.at(PATH),
         async (by) => {
           const [outcome] = await sendRefunds(visit.services, [{ ...command, ...by }]);
-          return told(visit, outcome ?? { kind: 'not_found' });
+          return told(visit, outcome ?? { kind: 'not_found' }, does);
         },
         { to: visit.at(PATH) },
       );
@@ -142,21 +142,21 @@ const verb = (does: SendRefund['does']) =>
 
 const DONE: ReadonlySet<string> = new Set(['sending', 'left_already', 'perhaps_sent', 'failed']);
 
-function told(visit: StaffVisit, outcome: SendRefundOutcome): Told {
-  const { kind, sentences } = decidedTold(visit, outcome);
+function told(visit: StaffVisit, outcome: SendRefundOutcome, does: SendRefund['does']): Told {
+  const { kind, sentences } = decidedTold(visit, outcome, does);
   const list = 'on_list' in outcome ? outcome.on_list : undefined;
   if (list === undefined) return { kind, sentences };
   const { on_list } = OFFICE_REFUND_WORDS[visit.language];
   return { kind, sentences: [...sentences, `${on_list}${colon(visit)}${list.taken_by.join(', ')}.`] };
 }
 
-function decidedTold(visit: StaffVisit, outcome: SendRefundOutcome): Told {
+function decidedTold(visit: StaffVisit, outcome: SendRefundOutcome, does: SendRefund['does']): Told {
   switch (outcome.kind) {
     case 'proposed':
     case 'same_person':
     case 'not_comparable':
     case 'other_proposal':
-      return toldOf(visit, outcome);
+      return toldOf(visit, outcome, does === 'send');
     default: {
       const has_left = outcome.kind === 'sending' && outcome.left_before_xaf !== undefined;
       const sentence = OFFICE_REFUND_WORDS[visit.language].told[has_left ? 'left_before' : outcome.kind];
