@@ -2,18 +2,19 @@ import { isRetryable } from '../store/connect/errors.ts';
 import type { Database } from '../store/statement.ts';
 import { batcher } from './batch.ts';
 
-/** How long what is read from the database may be used again: a pause or a cap holds within this time. */
+/** How long what is read from the database may be used again where nothing else is said: a pause or a cap holds within this time. */
 const FRESH_MS = 1000;
 const ENTRIES_MAX = 2000;
 
 /**
- * Keeps loaded values for a second, by key; loads what is missing in one call, whatever the number of keys.
- * Bounded: the oldest entries go first. Inside a transaction hand in its own connection: asking the pool for
+ * Keeps loaded values by key, for a second unless told otherwise; loads what is missing in one call, whatever the number
+ * of keys. Bounded: the oldest entries go first. Inside a transaction hand in its own connection: asking the pool for
  * another one while holding one is how pools lock up.
  */
 export function freshly<Key, Value>(
   nameOf: (key: Key) => string,
   load: (keys: Key[], database: Database) => Promise<Value[]>,
+  fresh_ms = FRESH_MS,
 ): { get(keys: Key[], now: Date, database: Database): Promise<Map<string, Value>>; forget(key: Key): void } {
   const entries = new Map<string, { value: Value; loaded_at_ms: number }>();
   return {
@@ -21,7 +22,7 @@ export function freshly<Key, Value>(
       const wanted = new Map(keys.map((key) => [nameOf(key), key]));
       const stale = [...wanted].filter(([name]) => {
         const entry = entries.get(name);
-        return entry === undefined || Math.abs(now.getTime() - entry.loaded_at_ms) >= FRESH_MS;
+        return entry === undefined || Math.abs(now.getTime() - entry.loaded_at_ms) >= fresh_ms;
       });
       const missing = stale.map(([, key]) => key);
       const loaded = missing.length > 0 ? await load(missing, database) : [];

@@ -9,6 +9,7 @@ import { createMerchants } from '../../src/engine/merchants.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { entriesOf, says, start } from '../collection/transactions.ts';
 import { openWorld, type World } from '../collection/world.ts';
+import { countOf } from '../database/statements.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -62,6 +63,19 @@ describe('Fees', () => {
       [merchant],
     );
     expect(named).toEqual([{ terms: 4 }]);
+  });
+
+  it('are read once for the payments of twenty seconds', async () => {
+    const merchant = await world.merchant({ fee_basis_points: 100 });
+    const payments = async (seconds: number) => {
+      const session = await asked(merchant);
+      const read = await countOf('load_fee_terms', () => world.pay(session));
+      world.pass(seconds);
+      return read;
+    };
+    expect([await payments(5), await payments(14), await payments(1), await payments(1)]).toEqual([
+      1, 0, 0, 1,
+    ]);
   });
 
   it('never begin in the past, nor by a slip of the finger, nor without making sense', async () => {
@@ -127,6 +141,9 @@ describe('The default fee', () => {
     const [made] = await createMerchants(world.services, [{ name: 'Shop', fee_basis_points: null }]);
     if (made?.kind !== 'created') throw new Error('not created');
     const { id } = made.merchant;
+    // There are merchants, and other processes may not have heard of it yet.
+    expect(await booked(await asked(id))).toEqual(['SESSION_SUCCESS 10000']);
+    world.pass(60);
     expect(await booked(await asked(id))).toEqual(['SESSION_SUCCESS 10000', 'SESSION_FEE 300']);
     const own = await world.merchant({ fee_basis_points: 0 });
     expect(await booked(await asked(own))).toEqual(['SESSION_SUCCESS 10000']);

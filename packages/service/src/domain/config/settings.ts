@@ -119,7 +119,7 @@ export const SETTINGS = [
     name: 'CHARI_DEFAULT_FEE',
     default_text: '`0%`',
     meaning:
-      'What merchants pay with whom nothing else was agreed: a share, a sum or both, with bounds and the tax on it, as in `1.5%+50 min=100 max=5000 tax=18%`. A change holds from the next start on, and not at all once two people have set a default (`npx chari fees`).',
+      'What merchants pay with whom nothing else was agreed: a share, a sum or both, with bounds and the tax on it, as in `1.5%+50 min=100 max=5000 tax=18%`. A change holds from a minute after the next start on, and not at all once two people have set a default (`npx chari fees`).',
   },
   {
     name: 'CHARI_STAFF_TOKEN',

@@ -1,6 +1,14 @@
+import { MINUTE_MS } from '../time.ts';
+
 /** Which payments a fee is taken of. */
 export const FEE_FLOWS = ['session', 'transaction'] as const;
 export type FeeFlow = (typeof FEE_FLOWS)[number];
+
+/**
+ * Terms are set at least so long before they hold, since a process learns of them only some time after they are set: with
+ * what it has read of them it goes on for a part of this.
+ */
+export const FEES_LEAD_MS = MINUTE_MS;
 
 /** What we take of a payment, and the tax on it, which the merchant bears as well. */
 export type FeeTerms = {

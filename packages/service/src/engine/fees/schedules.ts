@@ -1,8 +1,10 @@
-import { FEE_FLOWS, type FeeSchedule, type FeeTerms, NO_FEE } from '../../domain/fee/terms.ts';
+import { FEE_FLOWS, FEES_LEAD_MS, type FeeSchedule, type FeeTerms, NO_FEE } from '../../domain/fee/terms.ts';
 import { sameTerms } from '../../domain/fee/words.ts';
 import { isUuid } from '../../domain/keys.ts';
+import { later, SECOND_MS } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import {
+  findAnyMerchant,
   insertFeeTerms,
   type ListedTerms,
   listFeeTerms,
@@ -13,9 +15,13 @@ import {
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
 
+/** How long a process may go on with the terms that it has read. Nobody waits for them with payments locked then. */
+const KNOWN_MS = 20 * SECOND_MS;
+
 /**
- * Each merchant's dated fees, at most a second old. Terms are set a minute before they hold at the latest, so what is
- * a second old misses none that a payment asked for by now could have.
+ * Each merchant's dated fees, at most twenty seconds old. Terms are set a minute before they hold at the latest
+ * (`FEES_LEAD_MS`), so what is twenty seconds old misses none that a payment asked for by now could have; the rest of the
+ * minute is for clocks that differ and for whoever took long to set them.
  */
 export const feesOf = perOwner((_services: Services) =>
   freshly<string, FeeSchedule>(
@@ -28,6 +34,7 @@ export const feesOf = perOwner((_services: Services) =>
       const by_merchant = Map.groupBy(rows, ({ merchant_id }) => merchant_id);
       return ids.map((id) => by_merchant.get(id) ?? []);
     },
+    KNOWN_MS,
   ),
 );
 
@@ -44,8 +51,9 @@ export async function listFees(
 }
 
 /**
- * Lets the configured terms hold from now on for merchants of whom nothing else was agreed; nothing changes where they
- * hold already, or where two people have set the default since.
+ * Lets the configured terms hold for merchants of whom nothing else was agreed; nothing changes where they hold already,
+ * or where two people have set the default since. They hold at once while there is no merchant, and in a minute
+ * otherwise, as all terms do of which another process may not have heard.
  * @returns whether terms were added
  */
 export async function adoptDefaultFees(services: Services, configured: FeeTerms): Promise<boolean> {
@@ -58,10 +66,12 @@ export async function adoptDefaultFees(services: Services, configured: FeeTerms)
       if (latest === undefined) return !sameTerms(configured, NO_FEE);
       return latest.set_by === null && !sameTerms(configured, latest);
     });
-    const by = { merchant_id: null, proposed_by: null, set_by: null };
+    const [somebody] = missing.length > 0 ? await findAnyMerchant(client) : [];
+    const valid_from = somebody === undefined ? now : later(now, FEES_LEAD_MS);
+    const by = { merchant_id: null, proposed_by: null, set_by: null, valid_from, set_at: now };
     const added = await insertFeeTerms(
       client,
-      missing.map((flow) => ({ ...configured, ...by, flow, valid_from: now, set_at: now })),
+      missing.map((flow) => ({ ...configured, ...by, flow })),
     );
     return added.length > 0;
   });

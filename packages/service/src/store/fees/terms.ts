@@ -47,6 +47,12 @@ export const listFeeTerms = statement<{ merchant_id: string | null; limit: numbe
   order by t.id desc limit $limit`,
 );
 
+/** One merchant, whichever: nobody pays a fee while there is none. */
+export const findAnyMerchant = statement<None, { id: string }>(
+  'find_any_merchant',
+  'select id from merchants limit 1',
+);
+
 /** The default's latest terms of each flow. */
 export const loadDefaultTerms = statement<None, FeeTermRow>(
   'load_default_fee_terms',

@@ -1,9 +1,9 @@
-import type { FeeFlow, FeeTerms } from '../../../domain/fee/terms.ts';
+import { FEES_LEAD_MS, type FeeFlow, type FeeTerms } from '../../../domain/fee/terms.ts';
 import { readTerms, writeTerms } from '../../../domain/fee/words.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { feesSubject } from '../../../domain/review/subjects.ts';
-import { DAY_MS, isoText, later, MINUTE_MS } from '../../../domain/time.ts';
+import { DAY_MS, isoText, later } from '../../../domain/time.ts';
 import { insertFeeTerms, lockFeeTerms, type NewFeeTerms } from '../../../store/fees/terms.ts';
 import { findMerchants } from '../../../store/merchants.ts';
 import type { Services } from '../../services.ts';
@@ -26,8 +26,6 @@ export type SetFeesOutcome =
   | { kind: 'not_found' }
   | NotAgreed;
 
-/** Terms are set at least so long before they hold, since a process may learn of them only a second after they are set. */
-const LEAD_MS = MINUTE_MS;
 const AHEAD_MAX_MS = 366 * DAY_MS;
 
 /**
@@ -66,7 +64,7 @@ function setOne(
   if (merchant_id !== null && !known.has(merchant_id)) return { kind: 'not_found' };
   const read = readTerms(command.terms);
   if (typeof read === 'string') return { kind: 'terms_unusable', sentence: read };
-  const [earliest, latest] = [later(now, LEAD_MS), later(now, AHEAD_MAX_MS)];
+  const [earliest, latest] = [later(now, FEES_LEAD_MS), later(now, AHEAD_MAX_MS)];
   if (valid_from < earliest) return { kind: 'begins_too_early', earliest, latest };
   if (valid_from > latest) return { kind: 'begins_too_late', earliest, latest };
   const subject = { action: 'fees.set', subject_id: feesSubject.of(command) } as const;
