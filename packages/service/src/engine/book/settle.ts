@@ -11,6 +11,7 @@ import {
   type SettledNotice,
 } from '../../store/notices/readings.ts';
 import { decideCredits } from '../credits/decide.ts';
+import { lookForClaimants } from '../credits/look-for-claimants.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
@@ -133,10 +134,15 @@ export async function settleRead(
   now: Date,
 ): Promise<{ outcomes: Map<string, NoticeOutcome>; settled: Outcome }> {
   const undone = await keepReversals(client, read);
-  const claimed = await claimCredits(client, read);
+  // In live each credit that comes here is decided, whoever has its id, so both questions travel together.
+  const live = read.flatMap(({ credit }) => (credit?.environment === 'live' ? [credit] : []));
+  const [claimed, looked] = await Promise.all([
+    claimCredits(client, read),
+    lookForClaimants(services, client, live),
+  ]);
   const { credit_ids } = claimed;
   await openIncidents(services, client, secondCredits(claimed.seconds));
-  const settled = await decideCredits(services, client, claimed.fresh, now);
+  const settled = await decideCredits(services, client, claimed.fresh, now, looked);
   const isKnown = ({ outcome, credit, notice }: ReadNotice) =>
     outcome === 'DUPLICATE' || (credit !== null && credit_ids.get(notice.id) !== credit.id);
   const outcomes = new Map(

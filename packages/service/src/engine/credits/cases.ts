@@ -1,22 +1,18 @@
 import type { PoolClient } from 'pg';
-import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit.ts';
+import type { ReadCredit } from '../../domain/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
-import { easilyMistaken, isClosed, isSaidOtherwise } from '../../domain/matching/narrow.ts';
+import { isClosed, isSaidOtherwise } from '../../domain/matching/narrow.ts';
 import { maskedLike } from '../../domain/msisdn.ts';
-import type { Policy } from '../../domain/policy.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
-import { DAY_MS, later, MINUTE_MS } from '../../domain/time.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction/transaction.ts';
-import { type FoundClaimant, findClaimants, findNeighbours } from '../../store/credits/claimants.ts';
-import { type Clue, READ_MOST } from '../../store/credits/clue.ts';
+import { type FoundClaimant, findNeighbours } from '../../store/credits/claimants.ts';
+import { READ_MOST } from '../../store/credits/clue.ts';
 import { loadSessionsById } from '../../store/sessions/sessions.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import type { Services } from '../services.ts';
-
-/** How long after its creation a session's quoted ticket speaks for it. */
-const TICKET_DAYS = 30;
+import { endedBy, isUndated, lookForClaimants, type TiedTo, toldBeside } from './look-for-claimants.ts';
 
 /** Credits with those who could claim them, as they stand under lock. */
 export type Claimants = {
@@ -32,17 +28,21 @@ export type Claimants = {
 /**
  * Finds and locks those whom something ties to the credits. A credit that nothing ties to anybody gets the
  * nearest amounts of its number, unlocked: they are only listed for staff.
+ * @param looked whom something ties to those of which that is known already
  */
 export async function loadClaimants(
-  { policy }: Pick<Services, 'policy'>,
+  services: Pick<Services, 'policy'>,
   client: PoolClient,
   credits: readonly ReadCredit[],
+  looked: TiedTo,
 ): Promise<Claimants> {
-  const clues = credits.map((credit, position) => clueOf(credit, position, policy));
-  const rows = await findClaimants(client, clues);
-  const found = Map.groupBy(rows, ({ position }) => position);
-  const tied = clues.map(({ position }) => read(found.get(position)));
-  const untied = clues.filter((clue) => tied[clue.position]?.length === 0);
+  const others = credits.filter(({ id }) => !looked.has(id));
+  const known = [looked, await lookForClaimants(services, client, others)];
+  const found = credits.map(({ id }) => known.flatMap((some) => some.get(id) ?? []));
+  const tied = found.map(read);
+  const untied = credits
+    .map(({ collection_number_id, amount_xaf }, position) => ({ position, collection_number_id, amount_xaf }))
+    .filter(({ position }) => tied[position]?.length === 0);
   const neighbours = await findNeighbours(client, untied);
   const near = Map.groupBy(neighbours, ({ position }) => position);
   const locked = await lockSubjects(client, {
@@ -56,13 +56,10 @@ export async function loadClaimants(
   return {
     sessions: new Map([...sessions.map((row) => [row.id, row] as const), ...locked.sessions]),
     transactions: new Map([...transactions.map((row) => [row.id, row] as const), ...locked.transactions]),
-    claimant_ids: clues.map(({ position }) => {
-      const claiming = tied[position] ?? [];
-      return distinct(
-        (claiming.length > 0 ? claiming : (near.get(position) ?? [])).map((row) => row.owner_id),
-      );
-    }),
-    is_cut: clues.map((clue) => isCut(clue, found.get(clue.position) ?? [])),
+    claimant_ids: tied.map((claiming, position) =>
+      distinct((claiming.length > 0 ? claiming : (near.get(position) ?? [])).map((row) => row.owner_id)),
+    ),
+    is_cut: credits.map((credit, position) => isCut(credit, found[position] ?? [])),
   };
 }
 
@@ -71,46 +68,8 @@ const ownersOf = (owners: readonly Owner[], kind: Owner['owner_kind']): string[]
   distinct(owners.filter(({ owner_kind }) => owner_kind === kind).map(({ owner_id }) => owner_id));
 const distinct = (ids: string[]): string[] => [...new Set(ids)];
 
-function clueOf(credit: ReadCredit, position: number, { quarantine_minutes }: Policy): Clue {
-  const ended_by = endedBy(credit);
-  return {
-    position,
-    environment: credit.environment,
-    merchant_id: credit.merchant_id,
-    scope_id: scopeOf(credit),
-    collection_number_id: credit.collection_number_id,
-    amount_xaf: credit.amount_xaf,
-    customer_phone: phoneOfPayer(credit.payer),
-    phone_like: credit.payer === null ? null : maskedLike(credit.payer),
-    occurred_at: credit.occurred_at,
-    occurred_by: later(credit.occurred_at, credit.occurred_precision_ms),
-    moved_by: credit.moved_by ?? null,
-    ended_by,
-    freed_by: later(ended_by, -quarantine_minutes[credit.environment] * MINUTE_MS),
-    is_undated: isUndated(credit),
-    like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
-    tickets: ticketsIn(credit.motif ?? ''),
-    told_tickets: toldBeside(credit),
-    tickets_since: later(credit.occurred_at, -TICKET_DAYS * DAY_MS),
-  };
-}
-
-/** Who had ended by then had ended when the money moved: an operator's clock may be fast, and a sandbox has one clock. */
-const endedBy = ({ environment, occurred_at }: ReadCredit): Date =>
-  environment === 'live' ? later(occurred_at, -MATCHING_POLICY.skew_ms) : occurred_at;
-
-/** The tickets in the words about a credit that its motif doesn't quote in the usual way. */
-function toldBeside({ motif, told_tickets = [] }: ReadCredit): string[] {
-  const quoted = ticketsIn(motif ?? '');
-  return told_tickets.filter((ticket) => !quoted.includes(ticket));
-}
-
-/** In test money moves when it is played, so no credit is undated. */
-const isUndated = (credit: ReadCredit): boolean =>
-  credit.environment === 'live' && credit.is_undated === true;
-
 /** Of the claimants that were found, those that a decision reads: the first ones of each source. */
-function read(found: readonly FoundClaimant[] = []): FoundClaimant[] {
+function read(found: readonly FoundClaimant[]): FoundClaimant[] {
   const bySource = Map.groupBy(found, ({ source }) => source);
   const for_others = Math.max(0, READ_MOST.guest - (bySource.get('guest')?.length ?? 0));
   return [...bySource].flatMap(([source, rows]) =>
@@ -118,14 +77,15 @@ function read(found: readonly FoundClaimant[] = []): FoundClaimant[] {
   );
 }
 
-function isCut({ phone_like }: Clue, found: readonly FoundClaimant[]): DecisionCase['is_cut'] {
+function isCut({ payer }: ReadCredit, found: readonly FoundClaimant[]): DecisionCase['is_cut'] {
   const was_read = new Set(read(found));
   const unread = found.filter((one) => !was_read.has(one));
   if (unread.length === 0) return false;
   // Of a payer with hidden digits those on other numbers, or with other sums, speak only where nobody who waits here for this one
   // has declared a phone that fits.
+  const is_hidden = payer !== null && maskedLike(payer) !== null;
   const speaksHere = ({ source }: FoundClaimant) =>
-    source !== 'other_guest' && !(source === 'expecting' && phone_like !== null);
+    source !== 'other_guest' && !(source === 'expecting' && is_hidden);
   return unread.some(speaksHere) ? true : 'contradicting';
 }
 

@@ -22,17 +22,20 @@ import {
 } from '../outcome/outcome.ts';
 import type { Services } from '../services.ts';
 import { type Claimants, caseOf, loadClaimants } from './cases.ts';
+import type { TiedTo } from './look-for-claimants.ts';
 
 /**
  * Decides credits that are known to be new, under lock; `writeOutcome` writes all that follows. What
  * nothing speaks against is decided first, so that a doubtful text can't put a session under review whose true
  * payment is in the same batch; then earlier money first. Each decision sees what the one before it changed.
+ * @param looked whom something ties to those of which the caller has asked already
  */
 export async function decideCredits(
   services: Services,
   client: PoolClient,
   credits: readonly ReadCredit[],
   now: Date,
+  looked: TiedTo = new Map(),
 ): Promise<Outcome> {
   const ordered = credits.toSorted(
     (a, b) =>
@@ -41,7 +44,7 @@ export async function decideCredits(
       (a.id < b.id ? -1 : 1),
   );
   const [claimants, own_msisdns] = await Promise.all([
-    loadClaimants(services, client, ordered),
+    loadClaimants(services, client, ordered, looked),
     ownAmong(client, [...new Set(ordered.flatMap(phonesOf))]),
   ]);
   const reviews = await loadTransactionReviews(client, [...claimants.transactions.keys()]);
