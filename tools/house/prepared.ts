@@ -3,7 +3,12 @@ import { type Finding, isCode, isTest, type Rule, type SourceFile } from './tree
 
 /** PostgreSQL cuts longer names off, so that two of them could become one. */
 const LENGTH_MAX = 63;
-const DECLARING: ReadonlySet<string> = new Set(['statement', 'setStatement', 'idStatement']);
+const DECLARING: ReadonlySet<string> = new Set([
+  'statement',
+  'setStatement',
+  'countedStatement',
+  'idStatement',
+]);
 
 /**
  * A connection prepares a statement under its name, once. Two texts under one name: whichever comes second on

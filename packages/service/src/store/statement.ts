@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { isoText } from '../domain/time.ts';
 import { causeOf } from './connect/aborted.ts';
 
@@ -17,13 +17,19 @@ function named(name: string, text: string): { name: string; text: string } {
 export type Database = Pool | PoolClient;
 
 /** @throws why it failed, or why its transaction had */
-async function run<Row extends QueryResultRow>(database: Database, query: QueryConfig): Promise<Row[]> {
+async function send<Row extends QueryResultRow>(
+  database: Database,
+  query: QueryConfig,
+): Promise<QueryResult<Row>> {
   try {
-    const { rows } = await database.query<Row>(query);
-    return rows;
+    return await database.query<Row>(query);
   } catch (error) {
     throw causeOf(database, error);
   }
+}
+
+async function run<Row extends QueryResultRow>(database: Database, query: QueryConfig): Promise<Row[]> {
+  return (await send<Row>(database, query)).rows;
 }
 
 /**
@@ -36,6 +42,16 @@ export function setStatement<Input, Row extends QueryResultRow = never>(name: st
   return async (database: Database, input: readonly Input[]): Promise<Row[]> => {
     if (input.length === 0) return [];
     return run<Row>(database, { ...query, values: [recordsJson(input)] });
+  };
+}
+
+/** The same of a statement that returns no rows: how many it wrote, as PostgreSQL says of each. */
+export function countedStatement<Input>(name: string, text: string) {
+  const query = named(name, text);
+  return async (database: Database, input: readonly Input[]): Promise<number> => {
+    if (input.length === 0) return 0;
+    const { rowCount } = await send(database, { ...query, values: [recordsJson(input)] });
+    return rowCount ?? 0;
   };
 }
 

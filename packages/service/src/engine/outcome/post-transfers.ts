@@ -13,7 +13,7 @@ export async function postTransfers(
 ): Promise<void> {
   const rows = transfers.map((transfer) => rowOf(transfer, created_at));
   const booked = await insertTransfers(client, rows);
-  if (booked.length !== rows.length) throw new Error('bug: a transfer names an account that does not exist');
+  if (booked !== rows.length) throw new Error('bug: a transfer names an account that does not exist');
 }
 
 /** A transfer that names no moment of its own occurred when it is booked. */

@@ -1,5 +1,5 @@
 import { NOBODY } from '../../domain/credit.ts';
-import { setStatement } from '../statement.ts';
+import { countedStatement } from '../statement.ts';
 
 export type TransferRow = {
   environment: string;
@@ -17,8 +17,8 @@ export type TransferRow = {
   fee_terms_id?: number | null;
 };
 
-/** Books transfers. Returns their causes; one that is missing names an account that does not exist, a bug. */
-export const insertTransfers = setStatement<TransferRow, { cause_id: string }>(
+/** Books transfers. Returns how many; one that is missing names an account that does not exist, a bug. */
+export const insertTransfers = countedStatement<TransferRow>(
   'insert_transfers',
   `insert into ledger_transfers
     (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at, occurred_at,
@@ -35,6 +35,5 @@ export const insertTransfers = setStatement<TransferRow, { cause_id: string }>(
   cross join lateral (
     select a.id from ledger_accounts a
     where a.owner_id = coalesce(i.credit_owner_id, '${NOBODY}') and a.kind = i.credit_kind
-      and a.environment = i.environment limit 1) c
-  returning cause_id`,
+      and a.environment = i.environment limit 1) c`,
 );
