@@ -93,7 +93,7 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     formatXaf(one.amount_xaf),
     String(one.transfers),
     whereTo(one),
-    one.state,
+    one.may_have_left ? `${one.state}, a SIM may have sent it` : one.state,
     utcMoment(one.sent_at ?? one.created_at),
   ]);
   const heading = ['settlement', 'reference', 'merchant', 'amount', 'transfers', 'to', 'state', 'since'];

@@ -64,8 +64,8 @@ const SENT_AT_ONCE_MAX = 1_000;
 
 /**
  * What is approved and waits to be sent, as a list for whoever holds the phone or goes to the bank. What nobody may send now is
- * left off, what one person wants to take back, and what stands on an order that somebody has taken to a bank: whoever has the list sends first and says so
- * afterwards, when it is too late to refuse. Whoever hands it out puts it on record in the same transaction (`takeSendingList`).
+ * left off, what a SIM of ours may have sent already, what one person wants to take back, and what stands on an order that somebody
+ * has taken to a bank: whoever has the list sends first and says so afterwards, when it is too late to refuse. Whoever hands it out puts it on record in the same transaction (`takeSendingList`).
  */
 export function sendingList(
   services: Pick<Services, 'now'> & { pool: Database },

@@ -128,13 +128,16 @@ export async function listSettlementLines(
 export const OPEN_STATES = ['UNKNOWN', 'SENDING', 'APPROVED', 'DRAFT'] as const;
 export type OpenState = (typeof OPEN_STATES)[number];
 
+/** `may_have_left`: it waits to be sent, and a SIM of ours may have sent it already: it is on no list. */
+export type OpenSettlement = SettlementDetail & { may_have_left: boolean };
+
 /**
  * What waits for people in live, of one state, the oldest first; `after`: behind the one of this id. `has_more`: whether others follow.
  */
 export async function listOpenSettlements(
   services: WithPool,
   { state, after, limit }: { state: OpenState; after: string | null; limit: number },
-): Promise<{ rows: SettlementDetail[]; has_more: boolean }> {
+): Promise<{ rows: OpenSettlement[]; has_more: boolean }> {
   const rows = await selectOpenSettlements(services.pool, { state, after, limit: limit + 1 });
   return { rows: await shown(services.pool, rows.slice(0, limit)), has_more: rows.length > limit };
 }
@@ -143,8 +146,9 @@ export async function listOpenSettlements(
 export type SendableSettlement = SettlementDetail & { is_cancelling: boolean };
 
 /**
- * What is approved in live and would be sent if somebody said so now, the oldest first; `kind`: to such accounts only. `on_order`: only
- * what stands on an order that somebody has taken to a bank, or only what does not, and what nobody wants to take back.
+ * What is approved in live and would be sent if somebody said so now, as far as no SIM of ours may have sent it, the oldest first;
+ * `kind`: to such accounts only. `on_order`: only what stands on an order that somebody has taken to a bank, or only what does not, and
+ * what nobody wants to take back.
  */
 export async function listSendableSettlements(
   services: Pick<Services, 'now'> & { pool: Database },

@@ -3,6 +3,7 @@ import type { Operator } from '../../domain/operator.ts';
 import type { Destination } from '../../domain/settlement/payout-account.ts';
 import type { ProofSource } from '../../domain/settlement/proof.ts';
 import type { CauseTotal, Settlement, SettlementLine } from '../../domain/settlement/settlement.ts';
+import { isSent, leftNumbers } from '../book/left.ts';
 import { mayHold } from '../staff/record.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { MAY_BE_SENT } from './payees.ts';
@@ -152,16 +153,29 @@ export const selectSettlementPages = setStatement<SettlementsAsked, StoredSettle
   order by a.position, s.id desc`,
 );
 
+/** When the oldest of what waits to be sent was drafted. */
+const OLDEST = `(select min(w.created_at) from settlements w where w.state = 'APPROVED' and w.environment = 'live')`;
+/** What has left our SIMs since. It is read once, not once for each settlement: there are few such steps, and many SIMs. */
+const LEFT = `sent as materialized (${leftNumbers(OLDEST)})`;
+/**
+ * Whether a SIM of ours has sent the sum of the settlement `s` to its number since it was drafted, and nobody has said what that was:
+ * somebody has paid it from a list, and will say so.
+ */
+const MAY_HAVE_LEFT = `(select s.state = 'APPROVED' and p.kind = 'number' and exists (
+    select from sent s where ${isSent({ since: 'd.created_at', amount_xaf: 'd.amount_xaf', phone: 'p.msisdn' })})
+  from (select s.created_at, s.amount_xaf) d)`;
+
 /**
  * The live settlements of all merchants that are under way in a state, the oldest first, up to `limit`. `after`: those behind the one of
- * this id; null: from the first on.
+ * this id; null: from the first on. `may_have_left`: it waits to be sent, and a SIM may have sent it already: it is on no list.
  */
 export const selectOpenSettlements = statement<
   { state: string; after: string | null; limit: number },
-  StoredSettlement
+  StoredSettlement & { may_have_left: boolean }
 >(
   'select_open_settlements',
-  `select ${COLUMNS} from settlements s ${JOINED}
+  `with ${LEFT}
+  select ${COLUMNS}, ${MAY_HAVE_LEFT} as may_have_left from settlements s ${JOINED}
   where s.state = $state::text and s.state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN') and s.environment = 'live'
     and ($after::uuid is null or (s.created_at, s.id) > (select l.created_at, l.id from settlements l where l.id = $after::uuid))
   order by s.created_at, s.id limit $limit::int`,
@@ -169,9 +183,9 @@ export const selectOpenSettlements = statement<
 
 /**
  * What is approved and may be sent at `now` (to such accounts; null: to any), the oldest first, up to `limit`. `on_order`: whether it
- * stands on an order that somebody has taken to a bank (`loadTakenOrders`); what does is no part of the portion else. What one person wants
- * to take back (`is_cancelling`) stands among what is on orders alone: paid from a later file it would be drafted again, and each such file
- * would make that word too old to agree to.
+ * stands on an order that somebody has taken to a bank (`loadTakenOrders`); what does is no part of the portion else. What a SIM of ours may
+ * have sent already is left off: it would leave twice. What one person wants to take back (`is_cancelling`) stands among what is on orders
+ * alone: paid from a later file it would be drafted again, and each such file would make that word too old to agree to.
  */
 export const selectSendableSettlements = statement<
   { now: Date; kind: Destination['kind'] | null; on_order: boolean; limit: number },
@@ -182,9 +196,8 @@ export const selectSendableSettlements = statement<
     select distinct r.reference from staff_actions a
     cross join lateral json_array_elements_text(a.detail -> 'references') r (reference)
     where a.action in ('settlement.order', 'file.take')
-      and ${mayHold(
-        `(select min(w.created_at) from settlements w where w.state = 'APPROVED' and w.environment = 'live')`,
-      )})
+      and ${mayHold(OLDEST)}),
+  ${LEFT}
   select ${COLUMNS}, q.is_cancelling from settlements s ${JOINED}
   cross join lateral (select exists (
     select from staff_proposals x
@@ -192,6 +205,7 @@ export const selectSendableSettlements = statement<
   where s.state = 'APPROVED' and s.environment = 'live' and ($kind::text is null or p.kind = $kind)
     and (p.kind = 'bank' and s.reference in (select o.reference from ordered o)) = $on_order::boolean
     and ($on_order or not q.is_cancelling)
+    and not ${MAY_HAVE_LEFT}
     and ${MAY_BE_SENT('$now::timestamptz')}
   order by s.created_at, s.id limit $limit::int`,
 );

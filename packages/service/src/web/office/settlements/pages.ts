@@ -12,6 +12,7 @@ import {
   listOpenSettlements,
   loadDetails,
   OPEN_STATES,
+  type OpenSettlement,
   type OpenState,
   proofsOf,
   type SettlementDetail,
@@ -124,8 +125,12 @@ const heads = (visit: StaffVisit) => {
   }));
 };
 
-const rowOf = (visit: StaffVisit, one: SettlementDetail, proposals: readonly FoundProposal[]) => [
-  html`<a href="${visit.at(`${PATH}/${one.id}`)}"><code>${one.reference}</code></a>${proposedOf(visit, one, proposals)}`,
+const rowOf = (visit: StaffVisit, one: OpenSettlement, proposals: readonly FoundProposal[]) => [
+  html`<a href="${visit.at(`${PATH}/${one.id}`)}"><code>${one.reference}</code></a>${
+    one.may_have_left
+      ? html` <strong>${OFFICE_SETTLEMENT_WORDS[visit.language].may_have_left}</strong>`
+      : NOTHING
+  }${proposedOf(visit, one, proposals)}`,
   html`<bdi>${one.merchant_name}</bdi>`,
   whereTo(visit, one),
   amount(visit.words, one.amount_xaf),

@@ -6,6 +6,8 @@ export type OfficeSettlementWords = {
   accounts: string;
   sections: Readonly<Record<'DRAFT' | 'APPROVED' | 'SENDING' | 'UNKNOWN', string>>;
   nothing: string;
+  /** Of one that waits to be sent, while a SIM has sent as much to its number and nobody has said what that was. */
+  may_have_left: string;
   columns: Readonly<
     Record<
       'settlement' | 'merchant' | 'to' | 'amount' | 'since' | 'decide' | 'holder' | 'asked_by' | 'team',
@@ -66,6 +68,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       UNKNOWN: 'À prouver',
     },
     nothing: 'Rien n’attend.',
+    may_have_left:
+      'Une de nos puces l’a peut-être envoyé : si c’est le cas, dites-le depuis cette puce, ou dites dans son livre ce qui est parti. Jusque-là, il n’est sur aucune liste.',
     columns: {
       settlement: 'Versement',
       merchant: 'Commerçant',
@@ -131,6 +135,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     accounts: 'حسابات تنتظر التأكيد',
     sections: { DRAFT: 'للموافقة', APPROVED: 'للإرسال', SENDING: 'في الطريق', UNKNOWN: 'ينتظر الإثبات' },
     nothing: 'لا شيء ينتظر.',
+    may_have_left:
+      'ربما أرسلته شريحة من شرائحنا: إن كان كذلك فقل إنه أُرسل منها، وإلا فقل في دفترها ما الذي خرج. لا يوضع في قائمة قبل ذلك.',
     columns: {
       settlement: 'الدفع',
       merchant: 'التاجر',
@@ -201,6 +207,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       UNKNOWN: 'To be proven',
     },
     nothing: 'Nothing waits.',
+    may_have_left:
+      'A SIM of ours may have sent it: if so, say that you send it from there; else say in its book what left. It is on no list until then.',
     columns: {
       settlement: 'Settlement',
       merchant: 'Merchant',
