@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { proveMet } from '../../src/engine/settlements/rounds.ts';
-import type { Sim } from '../book/world.ts';
-import { deskOf, openSimAndShop, sent } from './desk.ts';
-import { standing } from './shop.ts';
+import { HOUR_MS } from '../../src/domain/time.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { endSettlements } from '../../src/engine/desk/settlements/end.ts';
+import { takeSendingList } from '../../src/engine/desk/settlements/take-file.ts';
+import { DOUBT_HOURS, doubtOverdue, proveMet } from '../../src/engine/settlements/rounds.ts';
+import { openSecond, type Sim, type Sms } from '../book/world.ts';
+import { deskOf, drafted, openSimAndShop, sent } from './desk.ts';
+import { draft, standing } from './shop.ts';
 
 let sim: Sim;
 let merchant: string;
@@ -41,6 +45,73 @@ describe('The book of a SIM leaves room for a settlement that was sent from it',
     await proveMet(sim.world.services, { limit: 10 });
     expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
   });
+});
+
+describe('A settlement that was paid from a list an hour before anybody said that it is sent', () => {
+  const by = (actor: string) => ({ actor, note: 'looked' });
+
+  async function paidFromList(pays: () => unknown): Promise<string> {
+    const desk = deskOf(sim.world);
+    const id = await drafted(sim.world, merchant, 20_000);
+    expect(await desk.decide(id, 'approve')).toBe('approved');
+    await takeSendingList(sim.world.services, { ...by('Chan'), file: 'sending.pdf' });
+    sim.world.pass(60);
+    await pays();
+    sim.world.pass(3600);
+    expect(await desk.send(id)).toBe('sending');
+    sim.world.pass((DOUBT_HOURS * HOUR_MS) / 1000 + 1);
+    expect(await doubtOverdue(sim.world.services, { limit: 10 })).toBe(1);
+    return id;
+  }
+
+  test('is not called failed while a difference of that hour may hide it, and both who do so are told of the list', async () => {
+    const id = await paidFromList(async () => {
+      sim.debit(20_000);
+      sim.credit(30_000);
+      sim.world.pass(60);
+      await sim.say();
+    });
+    await sim.say();
+    const desk = deskOf(sim.world);
+    expect(await desk.endByTwo(id, BOOK)).toBe('book_leaves_room');
+    const [gap] = await sim.world.rows<{ id: string }>(
+      `select id from book_steps where kind = 'UNEXPLAINED'`,
+    );
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(sim.world.services, [{ step_id: gap?.id ?? '', meaning: 'credit', ...by(actor) }]);
+    const prove = async (actor: string) => {
+      sim.world.pass(300);
+      await sim.say();
+      return (await endSettlements(sim.world.services, [{ settlement_id: id, ...BOOK, ...by(actor) }]))[0];
+    };
+    const on_file = { bank: null, taken_by: 'Chan' };
+    expect(await prove('Awa')).toMatchObject({ kind: 'proposed', on_file });
+    expect(await prove('Brahim')).toMatchObject({ kind: 'ended', on_file });
+  });
+
+  test.each<[string, () => Promise<{ from: Sim; late: Sms }>]>([
+    ['of its own SIM, which names nobody', async () => ({ from: sim, late: sim.withdrawal(20_000) })],
+    [
+      'of another SIM',
+      async () => {
+        const from = await openSecond(sim);
+        return { from, late: from.debit(20_000) };
+      },
+    ],
+  ])(
+    'keeps the next one back where it was called failed and its message, of that hour, comes after all: %s',
+    async (_, pays) => {
+      const paid: Awaited<ReturnType<typeof pays>>[] = [];
+      const id = await paidFromList(async () => paid.push(await pays()));
+      const absent = { source: 'statement', source_id: 'of today', amount_xaf: null } as const;
+      const desk = deskOf(sim.world);
+      expect(await desk.endByTwo(id, { does: 'prove', ...absent, happened_at: sim.world.now })).toBe('ended');
+      for (const { from, late } of paid) expect(await from.take(late)).toEqual(['STEP']);
+      const next = await draft(sim.world, merchant);
+      if (next.kind !== 'drafted') throw new Error(next.kind);
+      expect(await desk.decide(next.settlement_id, 'approve')).toBe('left_after_all');
+    },
+  );
 });
 
 describe('A settlement of which the SIM was read', () => {

@@ -3,6 +3,7 @@ import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/left.ts';
 import { LEFT_REFUNDS } from '../refunds/left.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { BRINGS_PAYMENTS, GOING_BACK, UNDONE } from './undone.ts';
+import { couldLeave } from './watch.ts';
 
 type Owner = { merchant_id: string; environment: Environment };
 
@@ -40,14 +41,16 @@ const OWES = `exists (select from ledger_accounts a
 
 /**
  * A settlement of the merchant `m` that has not gone, by what people said, while a SIM may have sent it after all: any where a debit
- * of its sum names its phone, and of one that was called failed the SIM that it was sent from, by whatever left there.
+ * of its sum names its phone, since it was drafted, and of one that was called failed the SIM that it was sent from, by whatever left there
+ * since it could leave at the earliest.
  */
 const LEFT_SETTLEMENTS = `from settlements f
       join payout_accounts t on t.id = f.payout_account_id
       where f.merchant_id = m.id and f.environment = 'live' and case f.state
-        when 'FAILED' then ${leftElsewhere(unsent('f.sent_at'))} or exists (
+        when 'FAILED' then ${leftElsewhere(unsent('f.created_at'))} or exists (
           select from ledger_accounts l join books b on b.collection_number_id = l.owner_id
-          where l.id = f.from_account_id and l.kind = 'FLOAT' and ${leftUnexplained(unsent('f.sent_at'))})
+          cross join lateral (${couldLeave('f')}) early
+          where l.id = f.from_account_id and l.kind = 'FLOAT' and ${leftUnexplained(unsent('early.at'))})
         when 'CANCELLED' then ${leftElsewhere(unsent('f.created_at'))}
         else false end`;
 const LEFT_SETTLEMENT = `(select f.reference ${LEFT_SETTLEMENTS} order by f.id limit 1)`;

@@ -44,8 +44,21 @@ export const findTestDrafts = statement<{ limit: number }, { id: string }>(
 );
 
 /**
+ * When the settlement of that alias could leave at the earliest, as a row with that moment as `at`: when it was said to be sent, or when
+ * somebody took a sending list with it, who may pay from it long before anybody says so. A list is taken with none before that is drafted,
+ * by whatever clock.
+ */
+export const couldLeave = (settlement: string): string => `select least(${settlement}.sent_at, (
+      select min(greatest(a.at, ${settlement}.created_at)) from staff_actions a
+      where a.action = 'file.take' and ${mayHold(`${settlement}.created_at`)} and a.at < ${settlement}.sent_at
+        and exists (
+          select from json_array_elements_text(a.detail -> 'listed') l (reference) where l.reference = ${settlement}.reference)
+    )) as at offset 0`;
+
+/**
  * Those of these settlements for which the book of the SIM that they were sent from leaves no room: somebody has looked at the
- * SIM since, every debit that is large enough is explained as something else, and no gap and no waiting message can hide it.
+ * SIM since, every debit that is large enough is explained as something else, and no gap and no waiting message can hide it, since it
+ * could leave at the earliest.
  */
 export const findBooksWithoutRoom = setStatement<
   { id: string },
@@ -57,13 +70,14 @@ export const findBooksWithoutRoom = setStatement<
   join settlements s on s.id = i.id and s.sent_at is not null
   join ledger_accounts f on f.id = s.from_account_id and f.kind = 'FLOAT'
   join books b on b.collection_number_id = f.owner_id
+  cross join lateral (${couldLeave('s')}) early
   where ${lookedAtSince('s.sent_at')} and b.suspected_at is null
-    and not ${isGapOpen('s.sent_at')} and not ${mayTellOfDebit('s.sent_at', 's.amount_xaf')}
+    and not ${isGapOpen('early.at')} and not ${mayTellOfDebit('early.at', 's.amount_xaf')}
     and not exists (select from announced_debits d where d.cause_id = s.id and d.step_id is not null)
     and not exists (
       select from book_steps t
       where t.collection_number_id = b.collection_number_id and t.after_xaf < t.before_xaf
-        and t.before_xaf - t.after_xaf >= s.amount_xaf and t.occurred_at > s.sent_at - interval '1 day'
+        and t.before_xaf - t.after_xaf >= s.amount_xaf and t.occurred_at > early.at - interval '1 day'
         and not exists (select from book_explanations e where e.step_id = t.id))`,
 );
 
@@ -95,7 +109,8 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
   join payout_accounts t on t.id = f.payout_account_id
   left join ledger_accounts l on l.id = f.from_account_id and l.kind = 'FLOAT'
   left join books b on b.collection_number_id = l.owner_id
-  where ${mayTellOfDebit('f.sent_at', 'f.amount_xaf')}
+  cross join lateral (${couldLeave('f')}) early
+  where ${mayTellOfDebit('early.at', 'f.amount_xaf')}
     or f.environment = 'live' and (${leftElsewhere(DRAFTED)} or ${toldElsewhere(DRAFTED)}
       or ${leftNameless(DRAFTED, 't.operator')})`,
 );

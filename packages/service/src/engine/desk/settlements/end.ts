@@ -9,6 +9,7 @@ import {
   type ProofVerdict,
   RETURN_SOURCES,
   type SettlementProof,
+  sayingOf,
 } from '../../../domain/settlement/proof.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
 import { localDay } from '../../../domain/time.ts';
@@ -96,7 +97,7 @@ type Known = Omit<KnownSettlements, 'undone'> & {
   spoken: Map<string, string>;
   /** Of those that were taken back: the account from which whoever was handed them pays them. */
   handed: ReadonlyMap<string, number>;
-  /** The files on which those stand that are called failed, by reference. */
+  /** The files on which those stand that are said never to have left, by reference. */
   files: ReadonlyMap<string, TakenFile>;
 };
 
@@ -154,14 +155,12 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
   const free = await findBooksWithoutRoom(client, named);
   const told = await findToldSettlements(client, named);
   const left = await findLeftSettlements(client, [...settlements.keys()]);
-  const failed = new Set(
-    commands.flatMap(({ does, settlement_id }) => (does === 'fail' ? settlement_id : [])),
-  );
+  const unsent = new Set(commands.filter(saysUnsent).map(({ settlement_id }) => settlement_id));
   return {
     // What is sent comes on no later file.
     files: await filesOf(
       client,
-      [...settlements.values()].filter(({ id }) => failed.has(id)),
+      [...settlements.values()].filter(({ id }) => unsent.has(id)),
     ),
     settlements,
     payees,
@@ -179,6 +178,10 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
     ),
   };
 }
+
+/** Whether a settlement never left, by what is said of it. */
+const saysUnsent = (command: EndSettlement): boolean =>
+  command.does === 'fail' || (command.does === 'prove' && sayingOf(command) === 'unpaid');
 
 /**
  * Those that were taken back become what their row can prove: sent when the file that has them left the house, from where it has them
@@ -263,9 +266,10 @@ function agreeOn(
     terms: { reference, ...terms },
     amount_xaf: 0,
     said: { merchant_id, ...namedBy(command) },
-    // Before whom a row names was held so, it was a term as the first had typed it, or nobody was asked.
+    // Before whom a row names was held so, it was a term as the first had typed it, or nobody was asked; nor were they told of a file.
     is_outdated: (before: Record<string, string | null>) =>
-      before.source === terms.source && (before.to ?? null) !== (terms.to ?? null),
+      before.source === terms.source &&
+      ['to', 'taken_at'].some((one) => (before[one] ?? null) !== (terms[one] ?? null)),
   } as const;
   return read_at === undefined ? agree(command, asked) : agreeOnReading(command, { ...asked, read_at });
 }
@@ -291,17 +295,13 @@ function proveOne(
   if (refusal !== null) return refusal;
   if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
   const { source, source_id } = proof;
-  // Whom a row names is held against the payout account each time: each writes it as their list
-  // does. The account itself is no term: the page of what is proposed shows those to whoever has to read it in the row.
-  const to = source === 'bank_row' ? { to: 'named' } : {};
-  const terms = {
-    says,
-    source,
-    ...(source !== 'book' && { source_id, day: localDay(proof.happened_at), ...to }),
-  };
+  const on_file = says === 'FAILED' ? desk.known.files.get(reference) : undefined;
+  const told = on_file === undefined ? {} : { on_file };
+  const terms = termsOf(says, proof, on_file);
   const read_at = proof.source === 'book' ? proof.happened_at : undefined;
   const consent = agreeOn(desk, command, settlement, terms, read_at);
   if (consent.kind === 'unread_since') return { kind: 'book_leaves_room' };
+  if (consent.kind === 'proposed') return { ...consent, ...told };
   if (consent.kind !== 'agreed') return consent;
   const { proposed_by } = consent;
   desk.record(command, {
@@ -326,8 +326,19 @@ function proveOne(
   desk.known.settlements.set(id, { ...settlement, state });
   if (state === 'PAID') desk.known.spoken.set(witnessOf(proof), id);
   return verdict.kind === 'ends'
-    ? { kind: 'ended', state: verdict.state, amount_xaf, reference }
+    ? { kind: 'ended', state: verdict.state, amount_xaf, reference, ...told }
     : { kind: 'paid_after_all', amount_xaf, reference };
+}
+
+function termsOf(says: string, { source, source_id, happened_at }: SettlementProof, on_file?: TakenFile) {
+  // Whom a row names is held against the payout account each time: each writes it as their list
+  // does. The account itself is no term: the page of what is proposed shows those to whoever has to read it in the row.
+  const to = source === 'bank_row' ? { to: 'named' } : {};
+  return {
+    ...{ says, source },
+    ...(source !== 'book' && { source_id, day: localDay(happened_at), ...to }),
+    ...(on_file !== undefined && { taken_at: on_file.taken_at.toISOString() }),
+  };
 }
 
 type Granted = Extract<ProofVerdict, { kind: 'ends' | 'returns' | 'paid_after_all' }>;
