@@ -9,7 +9,7 @@ import { surveyRails } from '../../src/engine/rails/breakers.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';
 import { manualSmsRail } from '../../src/rails/manual-sms.ts';
 import { letGatewaysSend } from '../book/gateway.ts';
-import { addSim } from '../book/world.ts';
+import { addSim, openSecond, type Sim, type Sms } from '../book/world.ts';
 import { told } from '../refunds/world.ts';
 import { agree, draft, payOutTo, standing, verify } from '../settlements/shop.ts';
 import { type Airtel, openAirtel, openRailWorld, type RailWorld } from './world.ts';
@@ -49,8 +49,8 @@ async function paid(): Promise<string> {
 }
 
 const by = { actor: 'Awa', note: 'wrong goods' };
-const ask = async (transaction_id: string, how: AskRefund['by'] = 'rail') =>
-  (await decideRefunds(world.services, [{ transaction_id, by: how, ...by }]))[0]?.kind;
+const ask = async (transaction_id: string, how: AskRefund['by'] = 'rail', actor = by.actor) =>
+  (await decideRefunds(world.services, [{ transaction_id, by: how, ...by, actor }]))[0]?.kind;
 
 /** What the merchant's server asks for. */
 const giveBack = async (id: string, amount_xaf: number | null = null) => {
@@ -133,11 +133,24 @@ describe('A transaction of a SIM that staff say goes back, which they send by ha
     await world.work([manualSmsRail(async () => ({ kind: 'accepted', already: false }))]);
     return { sim, id };
   };
+  const read = (sim: Sim) => {
+    world.pass(300);
+    return sim.say();
+  };
+  /** Two people say that it has not gone, each once its SIM was read; the answers to both. */
+  const staysByTwo = async (sim: Sim, id: string) => {
+    await read(sim);
+    const first = await ask(id, 'refused');
+    await read(sim);
+    return [first, await ask(id, 'refused', 'Brahim')];
+  };
+  const STAYS = ['proposed', 'refused'];
+  const MAY_HAVE_GONE = ['may_have_gone', 'may_have_gone'];
 
   it('is given back by nobody else until they say that it has gone, or that it has not', async () => {
-    const { id } = await askedBySim();
+    const { sim, id } = await askedBySim();
     expect(await giveBack(id)).toBe('returned_by_us');
-    expect(await ask(id, 'refused')).toBe('refused');
+    expect(await staysByTwo(sim, id)).toEqual(STAYS);
     expect(await giveBack(id, 2000)).toBe('PENDING 2000');
   });
 
@@ -157,32 +170,76 @@ describe('A transaction of a SIM that staff say goes back, which they send by ha
     const { sim, id } = await askedBySim();
     await sim.take(sim.debit(5000));
     world.pass(900);
-    expect(await ask(id, 'refused')).toBe('may_have_gone');
+    expect(await staysByTwo(sim, id)).toEqual(MAY_HAVE_GONE);
     expect(await giveBack(id)).toBe('returned_by_us');
     expect(await ask(id, 'done')).toBe('confirmed');
   });
 
-  it('is not either while as much has left its SIM to nobody that is named', async () => {
+  it('is said to stay by nobody before its SIM was read since it was asked for, nor by the second of two since the first has spoken', async () => {
     const { sim, id } = await askedBySim();
-    await sim.take(sim.withdrawal(5000));
     expect(await ask(id, 'refused')).toBe('may_have_gone');
+    await read(sim);
+    expect(await ask(id, 'refused')).toBe('proposed');
+    expect(await ask(id, 'refused', 'Brahim')).toBe('may_have_gone');
+    await read(sim);
+    expect(await ask(id, 'refused', 'Brahim')).toBe('refused');
+  });
+
+  const unread = ({ text, ...sms }: Sms): Sms => ({
+    ...sms,
+    text: text.replace('Vous avez envoye', 'Operation faite:'),
+  });
+  it.each<[string, (sim: Sim, second: Sim) => unknown]>([
+    ['its SIM has sent as much to nobody that is named', (sim) => sim.take(sim.withdrawal(5000))],
+    ['a reading finds as much gone', (sim) => void sim.debit(5000)],
+    [
+      'a payment whose message is lost hides it from a reading',
+      (sim) => void [sim.debit(5000), sim.credit(7000)],
+    ],
+    ['its fee is told within its sum', (sim) => sim.take(sim.debit(5100))],
+    ['words that nobody knows name its payer', (sim) => sim.take(unread(sim.debit(5000)))],
+    [
+      'its message waits behind a lost one',
+      (sim) => {
+        sim.credit(100);
+        return sim.take(sim.debit(5000));
+      },
+    ],
+    ['another SIM has sent it', (_, second) => second.take(second.debit(5000))],
+    [
+      'another SIM has sent as much to nobody that is named',
+      (_, second) => second.take(second.withdrawal(5000)),
+    ],
+    [
+      'a message on another SIM that waits tells of it',
+      (_, second) => {
+        second.credit(100);
+        return second.take(second.debit(5000));
+      },
+    ],
+  ])('is not said to stay while %s', async (_, leaves) => {
+    const { sim, id } = await askedBySim();
+    const second = await openSecond(sim);
+    world.pass(60);
+    await leaves(sim, second);
+    expect(await staysByTwo(sim, id)).toEqual(MAY_HAVE_GONE);
   });
 
   it('is said to stay though as much has left to another phone, or another sum to its payer', async () => {
     const { sim, id } = await askedBySim();
     await sim.take(sim.debit(5000, '66777777'), sim.debit(4000));
     world.pass(900);
-    expect(await ask(id, 'refused')).toBe('refused');
+    expect(await staysByTwo(sim, id)).toEqual(STAYS);
   });
 
   it('is said to stay once two people have said what left', async () => {
     const { sim, id } = await askedBySim();
     await sim.take(sim.debit(5000));
-    expect(await ask(id, 'refused')).toBe('may_have_gone');
+    expect(await staysByTwo(sim, id)).toEqual(MAY_HAVE_GONE);
     const [left] = await world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
     const said = { step_id: left?.id ?? '', meaning: 'sweep', note: 'looked' } as const;
     for (const actor of ['Awa', 'Brahim']) await explainSteps(world.services, [{ ...said, actor }]);
-    expect(await ask(id, 'refused')).toBe('refused');
+    expect(await staysByTwo(sim, id)).toEqual(STAYS);
   });
 
   describe('and that the operator has taken back meanwhile', () => {
@@ -202,11 +259,11 @@ describe('A transaction of a SIM that staff say goes back, which they send by ha
     };
 
     it('is listed with that, so that nobody sends it a second time', async () => {
-      const { id, reason } = await takenBack();
+      const { sim, id, reason } = await takenBack();
       expect([await reason(), await shown(id)]).toEqual([['taken_back'], 'taken_back']);
       const { refunds } = await surveyRails(world.services, {});
       expect(refunds).toMatchObject([{ transaction_id: id, state: 'UNKNOWN', against: 'taken_back' }]);
-      expect(await ask(id, 'refused')).toBe('refused');
+      expect(await staysByTwo(sim, id)).toEqual(STAYS);
     });
 
     it('is told of to whoever says that it has gone as well', async () => {

@@ -1,3 +1,4 @@
+import { leftElsewhere, leftNameless, leftUnexplained, lookedAtSince, toldElsewhere } from '../book/left.ts';
 import type { RailRefundRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -65,4 +66,39 @@ export const findWorklessRefunds = idStatement<{ transaction_id: string }>(
 export const listOpenRailRefunds = statement<{ limit: number }, RailRefundRow>(
   'list_open_rail_refunds',
   `select ${COLUMNS} from rail_refunds where state in ('ASKED', 'UNKNOWN') order by changed_at limit $limit`,
+);
+
+/** A refund `f` that a person was to send. It counts from when the money came: people send it back before they say so. */
+const BY_HAND = {
+  since: 'f.came_at',
+  until: "'infinity'",
+  amount_xaf: 'f.amount_xaf',
+  phone: 'f.to_phone',
+} as const;
+
+/**
+ * Whether these refunds, which people were to send back from the SIM that was paid, may have left: nobody has looked at that SIM since they
+ * were asked for, or something there, on another SIM or in a message that waits may be it, and nobody has said what that was. It asks what
+ * `loadMarks` asks of a credit. The caller holds the lock of the SIM's book.
+ */
+export const loadSentByHand = setStatement<
+  { transaction_id: string; collection_number_id: string; to_phone: string | null; came_at: Date },
+  {
+    transaction_id: string;
+    may_have_left: boolean;
+    /** When its SIM was last said to hold what; null: never. */
+    read_at: Date | null;
+  }
+>(
+  'load_refunds_sent_by_hand',
+  `select f.transaction_id, b.anchored_at as read_at,
+    not coalesce(${lookedAtSince('f.asked_at')}, false) or b.suspected_at is not null or ${leftUnexplained(BY_HAND)}
+      or ${leftElsewhere(BY_HAND)} or ${toldElsewhere(BY_HAND)}
+      or ${leftNameless(BY_HAND, 'f.came_by, f.asked_by')} as may_have_left
+  from (select i.*, r.asked_at, p.amount_xaf, p.operator as asked_by, o.operator as came_by
+    from json_to_recordset($1::json) as i (transaction_id uuid, collection_number_id uuid, to_phone text, came_at timestamptz)
+    join rail_refunds r on r.transaction_id = i.transaction_id
+    join transactions p on p.id = i.transaction_id
+    join collection_numbers o on o.id = i.collection_number_id) f
+  left join books b on b.collection_number_id = f.collection_number_id`,
 );

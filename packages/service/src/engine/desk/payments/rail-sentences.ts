@@ -1,5 +1,5 @@
 import { formatXaf } from '../../../domain/money.ts';
-import { consentTold, done, leftBeforeTold, pairOfDay, refused, type Told } from '../told.ts';
+import { consentTold, done, leftBeforeTold, pairOfDay, proposed, refused, type Told } from '../told.ts';
 import type { AskRailOutcome } from './ask-rail.ts';
 import type { AskRefund, AskRefundOutcome } from './refund-transaction.ts';
 
@@ -50,8 +50,12 @@ export function refundTransactionTold(
       );
     case 'refused':
       return done('Written down: the money is not back. The refund may be asked for again.');
-    case 'proposed':
-      return pairOfDay(`npx chari rails refund ${id}${by === 'rail' ? '' : ` --${by}`}`);
+    case 'proposed': {
+      const command = `npx chari rails refund ${id}${by === 'rail' ? '' : ` --${by}`}`;
+      return 'by_hand' in outcome
+        ? proposed('As somebody may have sent it by hand, and once its SIM was read again', command)
+        : pairOfDay(command);
+    }
     case 'not_found':
       return refused(`There is no transaction ${id}.`);
     case 'not_success':
@@ -70,7 +74,7 @@ export function refundTransactionTold(
       );
     case 'may_have_gone':
       return refused(
-        'It may have gone: as much has left its SIM since it was paid, and nobody has said what that was. If it was this, say --done; else say first what it was (npx chari feeds explain).',
+        'It may have gone: read its SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, say what is open there, or what another SIM has sent to its payer (npx chari feeds explain), and disown a message on any SIM that tells of it and is not the operator’s (npx chari feeds disown). If it was this, say --done.',
       );
     case 'already':
       return refused(

@@ -4,7 +4,12 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Signature, settledBy, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
-import { askRefunds, findWorklessRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
+import {
+  askRefunds,
+  findWorklessRefunds,
+  loadRefunds,
+  loadSentByHand,
+} from '../../../store/rails/refunds.ts';
 import { lockUnsentRefunds, removeUnsentRefunds } from '../../../store/rails/work.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
@@ -35,6 +40,8 @@ export type AskRefundOutcome =
   | { kind: 'confirmed'; left_before_xaf?: number; taken_back?: true }
   /** It was paid after it had ended, and people have sent that back: it stays FAILED, or TIMEOUT. */
   | { kind: 'refunded' }
+  /** `by_hand`: it takes two whatever the sum, since somebody may have sent it from its SIM. */
+  | { kind: 'proposed'; by_hand?: true }
   | NotAgreed
   | { kind: 'not_found' }
   | { kind: 'not_success'; status: TransactionStatus }
@@ -44,7 +51,11 @@ export type AskRefundOutcome =
   | { kind: 'given_back' }
   /** The operator has taken it back, or a reading of the SIM casts doubt on it: nothing more of it is sent. */
   | { kind: 'payment_reversed' | 'payment_doubted' }
-  /** As much has left its SIM, perhaps to its payer, and nobody has said what that was: it is not said to stay. */
+  /**
+   * As much has left its SIM, perhaps to its payer, and nobody has said what that was: it is not said to stay. Nor, where a person was to
+   * send it, before that SIM was read since, by the second of two since the first has spoken, and while anything that nobody has explained
+   * may be it.
+   */
   | { kind: 'may_have_gone' }
   /** It is under way, or its outcome is unknown and a person has to find out first. */
   | { kind: 'already'; state: RailRefundRow['state'] };
@@ -53,7 +64,8 @@ export type AskRefundOutcome =
  * Refunds as staff ask for them. From the configured amount on a second person must agree to what moves the money or
  * its books. A refund that may already have been sent is never sent again: a person says how it ended; one that is confirmed
  * makes its transaction REFUNDED in the same transaction of the database, so that nobody finds it between the two. What was paid
- * after its transaction had ended is sent back by hand: `done` takes it out of suspense.
+ * after its transaction had ended is sent back by hand: `done` takes it out of suspense. That one which a person was to send from a SIM
+ * has not gone takes two whatever the sum, as of money in suspense (`unmarkCredits`).
  * @returns an outcome per command, in order. A transaction named twice is refunded once.
  */
 export async function decideRefunds(
@@ -93,24 +105,22 @@ async function lockKnown(
   commands: readonly AskRefund[],
   now: Date,
 ): Promise<Known> {
-  const done = commands.filter(({ by }) => by === 'done');
-  await lockRefunded(
-    client,
-    done.map(({ transaction_id }) => transaction_id),
-  );
+  const toldAs = (how: AskRefund['by']) =>
+    commands.flatMap(({ by, transaction_id }) => (by === how ? [transaction_id] : []));
+  const [refused, done, asked] = [toldAs('refused'), toldAs('done'), new Set(toldAs('rail'))];
+  const unknown = await unknownOf(client, refused);
+  await lockRefunded(client, [...done, ...unknown]);
   const { transactions: rows } = await lockSubjects(client, { transaction_ids: ids });
   const refunds = await loadRefunds(client, ids);
   // Read after the lock is held, by a statement of its own, since one that waits sees other rows as they were before: whoever
   // held it may have given one back, or called it undone.
   const payments = await loadRefundable(client, ids);
-  const asked = new Set(commands.flatMap(({ by, transaction_id }) => (by === 'rail' ? transaction_id : [])));
   const available_xaf = await lockAvailable(
     client,
     payments.filter(({ payment_id }) => asked.has(payment_id)),
   );
   const fees = await loadBookedFees(client, ids);
   const reviews = await loadTransactionReviews(client, ids);
-  const refused = commands.flatMap(({ by, transaction_id }) => (by === 'refused' ? [transaction_id] : []));
   const waiting = await lockUnsentRefunds(
     client,
     refused.map((transaction_id) => ({ transaction_id, now })),
@@ -141,7 +151,27 @@ async function lockKnown(
           : [{ collection_number_id, amount_xaf }];
       }),
     ),
+    by_hand: await sentByHand(
+      client,
+      payments.filter(({ payment_id }) => unknown.includes(payment_id)),
+    ),
   };
+}
+
+/** Those of these whose refund is UNKNOWN. It is asked before their books are locked, which come first in every order of locks. */
+async function unknownOf(client: PoolClient, transaction_ids: readonly string[]): Promise<string[]> {
+  if (transaction_ids.length === 0) return [];
+  const refunds = await loadRefunds(client, transaction_ids);
+  return refunds.flatMap(({ transaction_id, state }) => (state === 'UNKNOWN' ? [transaction_id] : []));
+}
+
+/** What the books of the SIMs that were paid say of refunds that people were to send from there. */
+async function sentByHand(client: PoolClient, payments: readonly PaymentRow[]): Promise<Known['by_hand']> {
+  const rows = payments.flatMap(({ payment_id: transaction_id, collection_number_id, to_phone, came_at }) =>
+    collection_number_id === null ? [] : [{ transaction_id, collection_number_id, to_phone, came_at }],
+  );
+  const found = rows.length === 0 ? [] : await loadSentByHand(client, rows);
+  return new Map(found.map(({ transaction_id, ...one }) => [transaction_id, one]));
 }
 
 type State = RailRefundRow['state'];
@@ -165,13 +195,15 @@ type Known = {
   unsent: ReadonlySet<string>;
   /** What left the SIMs of these payments and nobody has explained. */
   seen: Left[];
+  /** Of refunds that are UNKNOWN and that a person was to send from a SIM: whether they may have left, and when that SIM was read. */
+  by_hand: ReadonlyMap<string, { may_have_left: boolean; read_at: Date | null }>;
 };
 
 /** The state of a refund that its command leaves behind. */
 const AFTER = { rail: 'ASKED', done: 'DONE', refused: 'REFUSED' } as const satisfies Record<string, State>;
 
 function refundOne(
-  { known, agree, record }: Desk<Known>,
+  { known, agree, agreeOnReading, record }: Desk<Known>,
   command: AskRefund,
   taken: TakenRefund[],
 ): AskRefundOutcome {
@@ -190,12 +222,17 @@ function refundOne(
   if (by === 'rail' && left_xaf < 0)
     return { kind: 'balance_short', available_xaf: Math.max(0, available_xaf.get(owner) ?? 0) };
   // `refused` needs a second person too: the merchant may then ask the operator for the money again, and nobody else is asked.
-  const consent = agree(command, {
-    action: 'transaction.refund',
-    subject_id,
-    terms: { by },
+  const deciding = {
+    ...({ action: 'transaction.refund', subject_id, terms: { by } } as const),
     ...moneyOf(row, row.amount_xaf),
-  });
+  };
+  const by_hand = by === 'refused' && isByHand(known, row) ? known.by_hand.get(subject_id) : undefined;
+  const consent =
+    by_hand === undefined
+      ? agree(command, deciding)
+      : agreeOnReading(command, { ...deciding, takes_two: true, read_at: by_hand.read_at });
+  if (consent.kind === 'unread_since') return { kind: 'may_have_gone' };
+  if (consent.kind === 'proposed' && by_hand !== undefined) return { ...consent, by_hand: true };
   if (consent.kind !== 'agreed') return consent;
   // Who was told to send it by hand says so once it has left: what is meant is whatever left since it was first asked for.
   const is_asked = by === 'done' && (state === 'UNKNOWN' || state === 'REFUSED');
@@ -224,10 +261,17 @@ function leftBeforeAsked({ seen, payments }: Known, row: Transaction, asked_at: 
   return leftBefore(seen, { ...debit, came_at: row.confirmed_at ?? created_at });
 }
 
-function mayHaveGone({ seen, payments }: Known, { id, amount_xaf }: Transaction): boolean {
-  const { collection_number_id = null, to_phone = null, came_at } = payments.get(id) ?? {};
+/** Whether a person was to send it from the SIM that was paid, and nobody has said how that ended. */
+const isByHand = ({ payments, states }: Known, { id, environment }: Transaction): boolean =>
+  environment === 'live' && states.get(id) === 'UNKNOWN' && payments.get(id)?.collection_number_id != null;
+
+function mayHaveGone(known: Known, row: Transaction): boolean {
+  const { id, amount_xaf } = row;
+  // What became UNKNOWN while its lock was waited for is not in it: whoever says so looks again.
+  if (isByHand(known, row)) return known.by_hand.get(id)?.may_have_left ?? true;
+  const { collection_number_id = null, to_phone = null, came_at } = known.payments.get(id) ?? {};
   if (collection_number_id === null || came_at === undefined) return false;
-  return mayHaveLeft(seen, { collection_number_id, amount_xaf, to_phone, came_at });
+  return mayHaveLeft(known.seen, { collection_number_id, amount_xaf, to_phone, came_at });
 }
 
 /** By what it ended with: without a payment, as its merchant was told. */
