@@ -165,6 +165,18 @@ describe('One person who types an SMS that fits what two people have found on th
     expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
   });
 
+  it('is asked for no balance where a message contests one of several: none settles them', async () => {
+    await sim.say();
+    const messages = [sim.credit(60_000), sim.credit(60_001)];
+    expect(await byTwo()).toEqual(['proposed', 'anchored']);
+    for (const message of messages) await sim.typed(message);
+    sim.world.pass(300);
+    await sim.take(sim.words(500, OPENING_XAF + 500));
+    expect((await byTwo())[1]).toBe('anchored');
+    await sim.wait(31);
+    expect(await openKinds()).toEqual(['claim', 'outflow', 'contested']);
+  });
+
   const ways: [string, ('take' | 'typed')[]][] = [
     ['before', ['take', 'typed']],
     ['after', ['typed', 'take']],

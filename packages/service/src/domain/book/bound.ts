@@ -93,17 +93,19 @@ export function usedBy(
 /**
  * Whether the next reading would settle one of the credits that wait in a trusted book, if it found what
  * the book has and nothing contested.
- * @param waiting `typed_xaf`: those that staff alone typed in
+ * @param waiting `typed_xaf`: those that staff alone typed in; `typed_contested_xaf`: such as another message contests
  */
 export function wouldRelease(
   book: Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'contested_xaf'>,
-  waiting: { heard_xaf: readonly number[]; typed_xaf: readonly number[] },
+  waiting: Record<'heard_xaf' | 'typed_xaf' | 'typed_contested_xaf', readonly number[]>,
   policy: BookPolicy,
 ): boolean {
-  const asPending = (is_typed: boolean) => (amount_xaf: number, n: number) => ({
-    ...{ step_id: `${is_typed} ${n}`, amount_xaf, is_contested: false, is_typed },
-  });
-  const pending = [...waiting.heard_xaf.map(asPending(false)), ...waiting.typed_xaf.map(asPending(true))];
+  const all = [
+    ...waiting.heard_xaf.map((amount_xaf) => ({ amount_xaf, is_typed: false, is_contested: false })),
+    ...waiting.typed_xaf.map((amount_xaf) => ({ amount_xaf, is_typed: true, is_contested: false })),
+    ...waiting.typed_contested_xaf.map((amount_xaf) => ({ amount_xaf, is_typed: true, is_contested: true })),
+  ];
+  const pending = all.map((one, n) => ({ ...one, step_id: String(n) }));
   const trusted = { ...book, is_suspected: false, is_disproven: false, pending, past: [] };
   return vouch(trusted, [], new Map(), policy).released.length > 0;
 }

@@ -12,6 +12,8 @@ import { DUE, TENDED, type TendedBook } from './due.ts';
  *              which did not vouch for it
  * bound:       a payment waits, since the limit is used up · `suspected` it held less than the book says
  * withheld N:  a booked payment for which the last reading did not vouch; several with `+`
+ * typed N:     a booked payment that staff alone typed in · `doubted N` one that is contested; several with `+`
+ * kept N:      of those, the last reading did not vouch for so many
  * out N:       has left, and nobody has said what it was · `announced` of it just what staff announced
  * left N:      has left or was written off, as a reading counts it · `contested N` payments of that sum
  */
@@ -65,6 +67,14 @@ typed 99999                                              | -
 typed 100000                                             | outflow
 typed 60000+40000                                        | outflow
 typed 60000+40000, out 5000                              | outflow
+typed 60000, kept 1                                      | anchor_due
+
+# A contested one settles by no reading, and counts with the others
+doubted 60000                                            | -
+doubted 100000                                           | outflow
+typed 60000, doubted 60000, kept 1                       | outflow
+typed 30000, doubted 60000, kept 1                       | anchor_due
+withheld 50000, doubted 5000, left 960000, settled 960000, before 960000 | outflow
 
 # The others
 contested 5000                                           | contested
@@ -84,6 +94,7 @@ const QUIET: TendedBook = {
   withheld: 0,
   withheld_xaf: [],
   typed_xaf: [],
+  typed_contested_xaf: [],
   left_xaf: 0,
   outflow_xaf: 0,
   is_unmet: false,
@@ -101,6 +112,8 @@ const SAYS: Record<string, (amount_xaf: number, amounts: number[]) => Partial<Te
   suspected: () => ({ suspected_at: NOW }),
   withheld: (_one, withheld_xaf) => ({ withheld: withheld_xaf.length, withheld_xaf }),
   typed: (_one, typed_xaf) => ({ typed_xaf }),
+  doubted: (_one, typed_contested_xaf) => ({ typed_contested_xaf }),
+  kept: (withheld) => ({ withheld }),
   out: (outflow_xaf) => ({ outflow_xaf }),
   announced: () => ({ is_unmet: true }),
   left: (left_xaf) => ({ left_xaf }),

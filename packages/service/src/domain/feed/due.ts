@@ -35,6 +35,8 @@ export type TendedBook = {
   withheld_xaf: readonly number[];
   /** Each that waits, is not contested, and of which nobody tells but staff, who typed it in. */
   typed_xaf: readonly number[];
+  /** Of those that are contested, each that staff alone typed in: it settles by no reading, and counts with the others. */
+  typed_contested_xaf: readonly number[];
   /**
    * Where there are such, what would count as left once it is read now: what nobody has explained, and what
    * people have written off.
@@ -69,10 +71,11 @@ export const DUE: Readonly<Record<TendedKind, Due>> = {
     return is_due ? { tip_xaf, unanchored_xaf, limit_xaf: policy.unanchored_limit_xaf, bound_since } : null;
   },
   outflow: (book, policy) => {
-    const { unvouched_xaf, withheld, outflow_xaf, is_unmet, typed_xaf } = book;
+    const { unvouched_xaf, withheld, outflow_xaf, is_unmet } = book;
     const limit_xaf = policy.unanchored_limit_xaf;
     const is_in_the_way = isHalf(unvouched_xaf, limit_xaf) || isWithheld(book) || is_unmet;
     // No reading settles what staff alone have typed in where it is much: people say whose it is.
+    const typed_xaf = [...book.typed_xaf, ...book.typed_contested_xaf];
     const waits_for_two = takesTwo(typed_xaf, policy);
     return (outflow_xaf > 0 && is_in_the_way) || isStuck(book, policy) || waits_for_two
       ? {
@@ -128,7 +131,9 @@ const settlesByReading = (book: TendedBook, policy: BookPolicy): boolean =>
 const isStuck = (book: TendedBook, policy: BookPolicy): boolean =>
   waitsForReading(book) && !releases(book, policy);
 
-const releases = (
-  { left_xaf: outflow_xaf, unanchored_xaf, contested_xaf, withheld_xaf: heard_xaf, typed_xaf }: TendedBook,
+function releases(
+  { left_xaf: outflow_xaf, unanchored_xaf, contested_xaf, withheld_xaf: heard_xaf, ...waiting }: TendedBook,
   policy: BookPolicy,
-): boolean => wouldRelease({ outflow_xaf, unanchored_xaf, contested_xaf }, { heard_xaf, typed_xaf }, policy);
+): boolean {
+  return wouldRelease({ outflow_xaf, unanchored_xaf, contested_xaf }, { ...waiting, heard_xaf }, policy);
+}

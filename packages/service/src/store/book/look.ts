@@ -44,8 +44,11 @@ export type BookLine = TendedBook & {
   open_kinds: IncidentKind[];
 };
 
-const IS_WITHHELD = `c.settled_at <= b.anchored_at and not ${IS_CONTESTED}`;
+const WAS_READ = 'c.settled_at <= b.anchored_at';
 const IS_TYPED = `c.told ->> 'is_typed' = 'true'`;
+/** Looked up once for each credit that waits, and only where it says something: it goes over all that waits beside it. */
+const LOOKED_UP = `(select case when ${WAS_READ} or ${IS_TYPED} then ${IS_CONTESTED} end as is_contested offset 0)`;
+const IS_WITHHELD = `${WAS_READ} and not d.is_contested`;
 const sumsWhere = (which: string): string =>
   `coalesce(array_agg(s.after_xaf - s.before_xaf order by s.ordinal) filter (where ${which}), '{}')`;
 
@@ -62,7 +65,7 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
       select from announced_debits a join book_steps s on s.collection_number_id = a.collection_number_id and s.kind = 'DEBIT'
         and ${UNEXPLAINED} and -${STANDS} = a.amount_xaf
       where a.collection_number_id = n.id and a.step_id is null and u.outflow_xaf > 0) as is_unmet, p.pending, p.pending_xaf, p.withheld,
-    p.withheld_xaf, p.typed_xaf,
+    p.withheld_xaf, p.typed_xaf, p.typed_contested_xaf,
     case when p.withheld > 0 then ${leftBy('greatest(b.anchored_at, $now::timestamptz)')} else 0 end as left_xaf,
     k.contested + p.contested as contested, ${CONTESTED_SUM} as contested_xaf,
     array(select distinct f.kind from feed_incidents f
@@ -91,9 +94,10 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
     select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf,
       count(*) filter (where ${IS_WITHHELD})::int as withheld,
       ${sumsWhere(`${IS_WITHHELD} and (${IS_TYPED}) is not true`)} as withheld_xaf,
-      ${sumsWhere(`${IS_TYPED} and not ${IS_CONTESTED}`)} as typed_xaf,
-      count(*) filter (where c.settled_at <= b.anchored_at and ${IS_CONTESTED} and not ${CONTESTED})::int as contested
-    from book_claims c join book_steps s on s.notice_id = c.notice_id
+      ${sumsWhere(`${IS_TYPED} and not d.is_contested`)} as typed_xaf,
+      ${sumsWhere(`${IS_TYPED} and d.is_contested`)} as typed_contested_xaf,
+      count(*) filter (where ${WAS_READ} and d.is_contested and not ${CONTESTED})::int as contested
+    from book_claims c join book_steps s on s.notice_id = c.notice_id cross join lateral ${LOOKED_UP} d
     where c.collection_number_id = n.id and c.state = 'PENDING') p
   cross join lateral (
     select count(*)::int as contested from contested_steps x join book_steps s on s.id = x.step_id
