@@ -91,6 +91,7 @@ export const EMPTY_BOOK: Omit<Book, 'tip_xaf'> = {
   announced: [],
   outflow_xaf: 0,
   pending: [],
+  typed_xaf: [],
   stood: [],
   past: [],
   otherwise: [],

@@ -112,9 +112,9 @@ export class Sim {
     return outcomes.map((one) => one.verdict?.rule ?? one.outcome);
   }
 
-  /** Staff type one in. */
-  async typed(message: Sms): Promise<void> {
-    await settleNotices(this.world.services, await this.keep([message], 'MANUAL_SMS'));
+  /** Staff type some in, one set. */
+  async typed(...messages: Sms[]): Promise<void> {
+    await settleNotices(this.world.services, await this.keep(messages, 'MANUAL_SMS'));
   }
 
   /** The clock goes on and the sweeper looks at what waits. */

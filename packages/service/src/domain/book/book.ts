@@ -71,6 +71,11 @@ export type Book = Guesses & {
   outflow_xaf: number;
   /** Credits that are booked, and settle when a reading vouches for them. */
   pending: readonly Pending[];
+  /**
+   * Each credit of which staff alone tell and that waits, or has filled a gap since the last reading; known where there
+   * are gaps.
+   */
+  typed_xaf: readonly number[];
   is_suspected: boolean;
   /** People, or the operator's list, found one of its steps false: no reading vouches for anything until a person closes that. */
   is_disproven: boolean;

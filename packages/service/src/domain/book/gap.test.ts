@@ -133,6 +133,21 @@ describe('Messages that one of the staff has typed in', () => {
     expect(provenBy(policy, gap, {}, typed('a 10:05 +120000 =170000'))).toMatchObject([{ is_pending: true }]);
   });
 
+  it('wait too where they tell of so much only with what is told elsewhere', () => {
+    const next = typed('b 10:06 +60000 =170000');
+    const end = { before_xaf: 110_000, after_xaf: 170_000 };
+    const gaps = [
+      { ...FOUND, before_xaf: 50_000, after_xaf: 110_000 },
+      { ...FOUND, ...end, step_id: 'end' },
+    ];
+    const first = { key: 'a', is_pending: false };
+    expect(provenBy(policy, end, { gaps }, small, next)).toMatchObject([first, { is_pending: true }]);
+    expect(provenBy(policy, end, { gaps }, small, heard)).toMatchObject([first, { is_pending: false }]);
+    const waits = (xaf: number) => ({ typed_xaf: [10_000, xaf] });
+    expect(provenBy(policy, end, waits(30_000), next)).toMatchObject([{ is_pending: true }]);
+    expect(provenBy(policy, end, waits(29_999), next)).toMatchObject([{ is_pending: false }]);
+  });
+
   it('settle where they tell of less, and where staff decide everything alone', () => {
     const settled = [{ is_pending: false }, { is_pending: false }];
     expect(provenBy(policy, gap, {}, small, heard)).toMatchObject(settled);

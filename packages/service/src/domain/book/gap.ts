@@ -44,8 +44,8 @@ export function isCleared(
  * settle, but only within the bound where unexplained debits or other messages tell of as much. A way with a credit that
  * may be a lucky guess fills nothing: it waits until people have said what was missing.
  *
- * Whoever sees what is missing can type a message that fits. So where staff alone tell of much of it, that waits
- * for the word of two, for a witness, or for the phone to tell of it too.
+ * Whoever sees what is missing can type a message that fits. So where staff alone tell of much of it, with what they
+ * have told of elsewhere, that waits for the word of two, for a witness, or for the phone to tell of it too.
  */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
@@ -58,7 +58,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const missed_xaf = Math.max(0, gap.before_xaf - gap.after_xaf);
     const standing = { ...book, outflow_xaf: Math.max(0, book.outflow_xaf - missed_xaf) + leaving(filling) };
     const doubt = doubtOf(gap, path);
-    const takes_two = takesTwo(typedOn(path), policy);
+    const takes_two = takesTwo([...book.typed_xaf, ...typedIn(kept.proven), ...typedOn(path)], policy);
     let left_xaf = doubt?.xaf ?? 0;
     for (const placed of filling) {
       pile.take(placed.claim);
@@ -93,10 +93,14 @@ function pathThrough(gap: Gap, pile: Pile): Placed[] {
 }
 
 /** What credits of a path bring of which nobody tells but staff, who typed them in. */
-const typedOn = (path: readonly Placed[]): number[] =>
+const typedOn = (path: readonly Pick<Proven, 'claim' | 'move'>[]): number[] =>
   path
     .filter(({ claim, move }) => claim.is_typed === true && isCredit(move))
     .map(({ move }) => move.amount_xaf);
+
+/** The same of those steps that wait or fill a gap: they count with what is typed in next (`Book.typed_xaf`). */
+export const typedIn = (steps: readonly Proven[]): number[] =>
+  typedOn(steps.filter(({ gap, is_pending }) => gap !== null || is_pending));
 
 /** What speaks against what fills a gap: nothing where every message that told of money in it lies on the path. */
 function doubtOf({ doubt }: Gap, path: readonly Placed[]): Doubt | null {

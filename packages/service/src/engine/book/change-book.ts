@@ -1,7 +1,7 @@
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
 import type { BookPolicy } from '../../domain/book/bound.ts';
-import { isCleared, withTries } from '../../domain/book/gap.ts';
+import { isCleared, typedIn, withTries } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
 import { type Counted, guessesIn } from '../../domain/doubt/guesses.ts';
 import { type Claim, isPast } from '../../domain/movement/claim.ts';
@@ -71,6 +71,7 @@ function changeByReading(
     unanchored_xaf: anchored.unanchored_xaf,
     ...guessesAfter(state, open.filter(isGuess), placed),
     disowned: null,
+    typed_xaf: [...book.typed_xaf, ...typedIn(anchored.proven)],
     // What the book has gone on by since the look, this reading doesn't vouch for.
     has_led: anchored.steps_since > 0 && state.has_led,
     is_suspected: anchored.is_short || book.is_suspected,
@@ -151,7 +152,8 @@ function goOnByMessagesAndRows(
 function goOnFrom(book: Book, kept: Kept, claims: readonly Message[], policy: BookPolicy): Kept {
   const done = new Set<Claim>([...kept.proven.map(({ claim }) => claim), ...kept.refuted]);
   const left = claims.filter((claim) => !done.has(claim));
-  const more = goOn(bookAfter(book, kept), left, policy);
+  const typed_xaf = [...book.typed_xaf, ...typedIn(kept.proven)];
+  const more = goOn({ ...bookAfter(book, kept), typed_xaf }, left, policy);
   return { ...more, proven: [...kept.proven, ...more.proven], refuted: [...kept.refuted, ...more.refuted] };
 }
 

@@ -39,10 +39,11 @@ export function toldAgain(
   };
   const settled = rows.filter(settles);
   const left = rows.filter((row) => !settled.includes(row));
+  const typed = state.typed.filter(({ step_id }) => !phoned.has(step_id) && !listed.has(step_id));
   return {
     released: settled.map(asReleased),
     heard: around.pending.filter(isHeard).map(({ notice_id }) => notice_id),
-    book: { ...bookOf(state, { ...around, pending: left }), unanchored_xaf },
+    book: { ...bookOf({ ...state, typed }, { ...around, pending: left }), unanchored_xaf },
   };
 }
 

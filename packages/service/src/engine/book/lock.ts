@@ -161,6 +161,7 @@ export function bookOf(state: BookState, { pending, ...around }: Around): Book {
     pending: pending.map(({ step_id, before_xaf, after_xaf, is_contested, told }) => ({
       ...{ step_id, amount_xaf: after_xaf - before_xaf, is_contested, is_typed: told.is_typed === true },
     })),
+    typed_xaf: state.typed.map(({ amount_xaf }) => amount_xaf),
     went_on_at_ms: went_on_at?.getTime() ?? 0,
     anchored_at_ms: anchored_at?.getTime() ?? 0,
     is_suspected: suspected_at !== null,

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Gap } from '../../domain/book/book.ts';
+import type { Gap, Pending } from '../../domain/book/book.ts';
 import type { Guesses } from '../../domain/doubt/guesses.ts';
 import type { Announced } from '../../domain/movement/announced.ts';
 import { ANNOUNCED_LASTS_HOURS, READING_MS } from '../../domain/movement/clocks.ts';
@@ -18,7 +18,7 @@ import {
   outlives,
   TRIED,
 } from './counted.ts';
-import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
+import { CONTESTED, isUnsaid, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { HAS_LED, KNOWN_LEADS } from './led.ts';
 import { payeesOf } from './left.ts';
 import { GONE_ON } from './steps.ts';
@@ -65,6 +65,8 @@ export type BookState = LockedBook &
     announced: Announced[];
     /** The notices of credits that were booked since the last reading and wait for the next one. */
     pending: string[];
+    /** Credits that staff alone typed in and that wait, or have filled a gap since the last reading; read only in a book with gaps. */
+    typed: Pick<Pending, 'step_id' | 'amount_xaf'>[];
     operator: Operator;
     /** Whose SMS count there. */
     sender_allow_list: string[];
@@ -153,6 +155,28 @@ const PENDING = `array(
       where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
         and c.settled_at > coalesce(b.anchored_at, '-infinity'))`;
 
+/** Whether nobody tells of the step `f` but one of the staff, who typed it in; it does not wait, and no two people let it settle. */
+const IS_TYPED_ALONE = `coalesce(
+          (select c.state <> 'PENDING' and c.told ->> 'is_typed' is not distinct from 'true' from book_claims c where c.notice_id = f.notice_id),
+          (select n.source = 'MANUAL_SMS' from notices n where n.id = f.notice_id))
+        and ${isUnsaid('f')} and not exists (select from notice_readings r join notices w on w.id = r.notice_id
+          where r.credit_id = f.id and r.outcome = 'DUPLICATE' and w.source <> 'MANUAL_SMS')`;
+
+/** `typed` of the book `b`. */
+const TYPED = `(
+      select coalesce(json_agg(t), '[]') from (
+        select s.id as step_id, s.after_xaf - s.before_xaf as amount_xaf
+        from book_claims c join book_steps s on s.notice_id = c.notice_id
+        where c.collection_number_id = b.collection_number_id and c.state = 'PENDING' and c.told ->> 'is_typed' = 'true'
+        union all
+        select f.id, f.after_xaf - f.before_xaf
+        from book_steps g
+        cross join lateral (
+          select * from book_steps x where x.explains_id = g.id and x.kind in ('CREDIT', 'CASH_IN') offset 0) f
+        where g.collection_number_id = b.collection_number_id and g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED'
+          and (select e.explained_at from book_explanations e where e.step_id = g.id) >= b.anchored_at
+          and ${IS_TYPED_ALONE}) t)`;
+
 const loadAround = statement<
   { numbers: readonly string[]; now: Date; read_at: Date | null },
   Omit<BookState, Exclude<keyof LockedBook, 'collection_number_id'> | 'announced'> & {
@@ -173,7 +197,8 @@ const loadAround = statement<
     coalesce(${ANNOUNCED}, '[]') as announced,
     ${isClockWrong('b')} as is_clock_wrong,
     case when b.suspected_from is null then 0 else ${COVERED_SUM} end as covered_xaf,
-    ${PENDING} as pending
+    ${PENDING} as pending,
+    case when g.gaps is null then '[]' else ${TYPED} end as typed
   from books b join collection_numbers n on n.id = b.collection_number_id
   cross join lateral ${STOOD_LOW}
   cross join lateral ${GUESSED} now_on
