@@ -27,7 +27,7 @@ export function changeBook(
   { state, around, messages }: Look,
   anchor: Anchor | undefined,
   now: Date,
-): Omit<BookChange, 'strange'> {
+): Omit<BookChange, 'strange' | 'suspicion'> {
   const open = messages.filter(({ known }) => known?.is_same !== true);
   const { released, heard, book } = toldAgain(state, around, messages, services.policy.book);
   if (anchor !== undefined) {
@@ -54,7 +54,7 @@ function changeByReading(
   { state, around, messages, open, book }: Look & { open: Message[]; book: Book },
   balance_xaf: number,
   now: Date,
-): { change: Omit<BookChange, 'strange' | 'heard'>; would: Parameters<Anchor['agrees']>[0] } {
+): { change: Omit<BookChange, 'strange' | 'suspicion' | 'heard'>; would: Parameters<Anchor['agrees']>[0] } {
   const anchored = anchorBook(book, balance_xaf, open, boundsOf(services.policy));
   const step_id = services.newId();
   const { forgiven_before } = book;

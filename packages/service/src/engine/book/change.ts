@@ -1,5 +1,6 @@
 import type { Anchored } from '../../domain/book/anchor.ts';
 import type { Heard, Kept, Proven } from '../../domain/book/book.ts';
+import { isCleared } from '../../domain/book/gap.ts';
 import type { Claim } from '../../domain/movement/claim.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { BookState } from '../../store/book/book-state.ts';
@@ -40,6 +41,8 @@ export type BookChange = {
   steps: BookedStep[];
   /** Steps that were unexplained, and that rows of statements explain now. */
   explained: readonly string[];
+  /** Since when the number is suspected once this is written, and behind which ordinal; null: it isn't. */
+  suspicion: Pick<BookState, 'suspected_at' | 'suspected_from'>;
   /**
    * Credits that were booked before and settle now, vouched for by the anchor or by a witness, or told by
    * the phone too.
@@ -65,6 +68,26 @@ export type Anchor = {
    */
   agrees: (would: { moved_xaf: number; read_xaf: number; freed_xaf: number; is_crossed: boolean }) => boolean;
 };
+
+/**
+ * A number is suspected since it was before, or since less was found than its book had. Where what an anchor found short is
+ * explained by what staff had announced, or by the operator's statement, nothing false is left. Any other message may be
+ * forged, and people look.
+ */
+export function suspicionAfter(
+  { state, anchor, steps, explained }: Pick<BookChange, 'state' | 'anchor' | 'steps' | 'explained'>,
+  now: Date,
+): BookChange['suspicion'] {
+  const { suspected_at, suspected_from, anchored_ordinal, is_disproven } = state;
+  if (anchor?.anchored.is_short === true)
+    return { suspected_at: foundAt(suspected_at, now), suspected_from: suspected_from ?? anchored_ordinal };
+  const is_cleared = !is_disproven && isCleared(steps, state, explained);
+  return is_cleared ? { suspected_at: null, suspected_from: null } : { suspected_at, suspected_from };
+}
+
+/** Later than what was found before, whatever the clock says: who knows of that doesn't know of this. */
+const foundAt = (before: Date | null, now: Date): Date =>
+  new Date(Math.max(now.getTime(), before === null ? 0 : before.getTime() + 1));
 
 /** What was read, by the reading that the book chose. */
 export function readingOf({ told }: Pick<Message, 'told'>, reading: number | null): Reading | null {

@@ -5,7 +5,7 @@ import type { BookState } from '../../store/book/book-state.ts';
 import { countBegins } from '../../store/book/claims.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
-import type { Anchor, BookChange, Message } from './change.ts';
+import { type Anchor, type BookChange, type Message, suspicionAfter } from './change.ts';
 import { changeBook } from './change-book.ts';
 import { doubtGivenBack } from './given-back.ts';
 import { markLateWords } from './late-word.ts';
@@ -85,7 +85,8 @@ export async function keepBooks(
     const strange = strangers.filter((one) => isOwn(one.read.notice));
     const { tip_xaf } = change.kept;
     const tried = tries.get(state.collection_number_id) ?? 0;
-    return { ...change, strange: strangeClaims(strange, { waiting: own, tip_xaf, tried }, now) };
+    const suspicion = suspicionAfter(change, now);
+    return { ...change, strange: strangeClaims(strange, { waiting: own, tip_xaf, tried }, now), suspicion };
   });
   const proven = await doubtGivenBack(client, changes, await provenReads(services, client, changes));
   await writeBooks(client, changes, new Set(waited.keys()), now);

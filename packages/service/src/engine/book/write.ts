@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import { isCleared } from '../../domain/book/gap.ts';
 import { FORGIVEN_GUESSES, guessesIn } from '../../domain/doubt/guesses.ts';
 import { bringsMoney, isClaim, isCredit } from '../../domain/movement/move.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
@@ -131,21 +130,9 @@ function anchoredOrdinal({ state: { last_ordinal, anchored_ordinal, tip_xaf }, a
   return last_ordinal - steps_since + said + proven.length;
 }
 
-/**
- * What an anchor found short is explained by what staff had announced, or by the operator's statement: nothing false is left. Any
- * other message may be forged, and people look.
- */
-const isClearedBy = ({ state, steps, explained }: BookChange): boolean =>
-  !state.is_disproven && isCleared(steps, state, explained);
-
-/** Whether a number is suspected once this is written: since it was before, or since less was found than its book had. */
-export const isSuspectedAfter = (change: BookChange): boolean =>
-  change.anchor?.anchored.is_short === true || (change.state.suspected_at !== null && !isClearedBy(change));
-
 function noteOf(change: BookChange, now: Date) {
-  const { state, anchor, kept, steps, released } = change;
-  const { collection_number_id, suspected_at, suspected_from, bound_since, anchored_at, anchored_ordinal } =
-    state;
+  const { state, anchor, kept, steps, released, suspicion } = change;
+  const { collection_number_id, bound_since, anchored_at } = state;
   // What stays pending after a reading waits for people to say what has left, and not for the next reading.
   const settled_now = new Set(released.map(({ claim }) => claim.key));
   const is_pending =
@@ -156,21 +143,13 @@ function noteOf(change: BookChange, now: Date) {
     collection_number_id,
     unanchored_xaf: kept.unanchored_xaf,
     unvouched_xaf: anchor === null ? state.unvouched_xaf : anchor.anchored.unanchored_xaf,
-    ...(anchor?.anchored.is_short
-      ? { suspected_at: foundAt(suspected_at, now), suspected_from: suspected_from ?? anchored_ordinal }
-      : isClearedBy(change)
-        ? { suspected_at: null, suspected_from: null }
-        : { suspected_at, suspected_from }),
+    ...suspicion,
     bound_since: is_bound ? (bound_since ?? now) : null,
     anchored_at: anchor === null ? anchored_at : now,
     anchored_ordinal: anchoredOrdinal(change),
     went_on_at: new Date(Math.max(kept.went_on_at_ms, anchor === null ? 0 : readAt(now).getTime())),
   };
 }
-
-/** Later than what was found before, whatever the clock says: who knows of that doesn't know of this. */
-const foundAt = (before: Date | null, now: Date): Date =>
-  new Date(Math.max(now.getTime(), before === null ? 0 : before.getTime() + 1));
 
 /**
  * Claims to keep: messages that wait from now on, were refuted as soon as they came, or were right at one

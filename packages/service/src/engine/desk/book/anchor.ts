@@ -10,7 +10,6 @@ import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../../sto
 import type { Anchor, BookChange } from '../../book/change.ts';
 import { keepBooks } from '../../book/keep.ts';
 import { settleRead } from '../../book/settle.ts';
-import { isSuspectedAfter } from '../../book/write.ts';
 import { openIncidents } from '../../feeds.ts';
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
@@ -206,7 +205,7 @@ function anchoredOutcome(
     unexplained_xaf:
       missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf,
     is_short: change?.anchor?.anchored.is_short ?? false,
-    is_suspected: change !== undefined && isSuspectedAfter(change),
+    is_suspected: change !== undefined && change.suspicion.suspected_at !== null,
   };
 }
 
