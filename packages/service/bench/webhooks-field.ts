@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerSettings } from '@chari/postgres';
 import { createIds } from '../src/cli/services.ts';
+import type { OutboxEvent } from '../src/domain/event/event.ts';
 import { secretOf } from '../src/engine/webhook-endpoints/secrets.ts';
 import { atomically } from '../src/store/connect/atomically.ts';
 import { insertMerchants } from '../src/store/merchants.ts';
 import { SEAL_NONCE_BYTES, seal } from '../src/store/secrets/seal.ts';
-import { fanOutEvents } from '../src/store/webhooks/deliveries.ts';
+import { publishEvents } from '../src/store/webhooks/deliveries.ts';
 import { insertEndpoints } from '../src/store/webhooks/endpoints.ts';
 import { type Helper, startHelper } from './children.ts';
 import { type BenchCluster, type BenchDatabase, openBenchCluster, openBenchDatabase } from './database.ts';
@@ -17,6 +18,7 @@ import { eachOf, portions, quantile } from './measure.ts';
 export const ENDPOINTS = 100;
 /** The endpoint that hangs, where one does. */
 const CROWDED = 0;
+const newId = createIds(Date.now);
 const PATIENCE_MS = 8_000;
 const FILL_SET = 5_000;
 
@@ -45,7 +47,6 @@ export type Field = {
 
 export async function openField({ opened, receivers, ports }: Ground): Promise<Field> {
   const database = await openBenchDatabase(opened.cluster);
-  const newId = createIds(Date.now);
   const secret_key = randomBytes(32);
   const created_at = new Date();
   const merchants = ports.map((_, n) => ({
@@ -174,23 +175,17 @@ export async function fillDue(field: Field, merchant_ids: readonly string[], cou
     Array.from({ length: count }, (_, n) => n),
     FILL_SET,
   );
-  await eachOf(numbers, 2, (set) =>
-    atomically(field.database.pool, async (client) => {
-      const { rows } = await client.query<{ id: string }>(FILL, [set[0], set.at(-1), merchant_ids]);
-      await fanOutEvents(
-        client,
-        rows.map((row) => row.id),
-      );
-    }),
-  );
+  await eachOf(numbers, 2, async (set) => {
+    const filled = set.map((n) => eventOf(merchant_ids[n % merchant_ids.length] as string));
+    await publishEvents(field.database.pool, filled);
+  });
 }
 
-/** A body as long as that of a session's event. */
-const FILL = `
-  insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
-  select e.id, ($3::uuid[])[1 + n % cardinality($3::uuid[])], 'test', 'payment_session.succeeded',
-         gen_random_uuid(), 1,
-         json_build_object('id', e.id, 'event', 'payment_session.succeeded', 'filler', repeat('0', 650)),
-         date_trunc('milliseconds', clock_timestamp())
-    from generate_series($1::int, $2::int) n, lateral (select uuidv7() as id where n is not null) e
-  returning id`;
+/** An event with a body as long as that of a session's. */
+function eventOf(merchant_id: string): OutboxEvent {
+  const id = newId();
+  const type = 'payment_session.succeeded';
+  const body = JSON.stringify({ id, event: type, filler: '0'.repeat(650) });
+  const about = { object_id: newId(), sequence: 1, created_at: new Date() };
+  return { id, merchant_id, environment: 'test', type, body, ...about };
+}

@@ -6,8 +6,7 @@ import { type OutboxEvent, sessionEvent } from '../../src/domain/event/event.ts'
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
-import { insertEvents } from '../../src/store/events.ts';
-import { fanOutEvents } from '../../src/store/webhooks/deliveries.ts';
+import { publishEvents } from '../../src/store/webhooks/deliveries.ts';
 import { type Delivery, type DeliveryStats, startDelivery } from '../../src/webhooks/deliver.ts';
 import { clockMs } from '../measure.ts';
 
@@ -117,11 +116,7 @@ async function writeSet(
   }
   const events = [...healthy, ...crowded];
   const commit_ms = await atomically(pool, async (client) => {
-    await insertEvents(client, events);
-    await fanOutEvents(
-      client,
-      events.map((event) => event.id),
-    );
+    await publishEvents(client, events);
     return clockMs();
   });
   delivery.wake();

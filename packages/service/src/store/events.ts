@@ -49,14 +49,16 @@ export const selectEventPages = setStatement<EventsAsked, OutboxEvent & { positi
   order by a.position, e.id desc`,
 );
 
-/** Writes events into the outbox, in the transaction that makes them true. */
-export const insertEvents = setStatement<OutboxEvent>(
-  'insert_events',
-  `insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
+export const INSERT_EVENTS = `insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
   select id, merchant_id, environment, type, object_id, sequence, body, created_at
   from json_to_recordset($1::json) as i (id uuid, merchant_id uuid, environment text, type text,
-    object_id uuid, sequence int, body text, created_at timestamptz)`,
-);
+    object_id uuid, sequence int, body text, created_at timestamptz)`;
+
+/**
+ * Writes events into the outbox that nobody is told of by it, in the transaction that makes them true; who is to be told of
+ * them comes with `publishEvents`.
+ */
+export const insertEvents = setStatement<OutboxEvent>('insert_events', INSERT_EVENTS);
 
 /** Whose events. Null: of every merchant, of every type. */
 export type FollowFilter = { merchant_id: string | null; environment: Environment; types: string[] | null };

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claimAttempts } from '../../src/store/webhooks/claim-attempts.ts';
+import { publishEvents } from '../../src/store/webhooks/deliveries.ts';
 import { finishAttempts } from '../../src/store/webhooks/finish-attempts.ts';
 import type { Lookup } from '../../src/webhooks/dial.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
-import { merchantSignature, openWorld, type World } from './world.ts';
+import { merchantSignature, newId, openWorld, type World } from './world.ts';
 
 let world: World;
 let receiver: Receiver;
@@ -95,17 +96,13 @@ describe('a committed event', () => {
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/all', '/this']);
   });
 
-  test('fans out once, also when asked twice', async () => {
+  test('fans out once: an event that is written again is refused, with whatever comes with it', async () => {
     const merchant = await world.merchant();
     await world.endpoint(merchant, receiver.url);
     const events = await world.events(merchant, 3);
-    const { fanOutEvents } = await import('../../src/store/webhooks/deliveries.ts');
-    const client = await world.db.pool.connect();
-    await fanOutEvents(
-      client,
-      events.map(({ id }) => id),
-    );
-    client.release();
+    const others = events.map((event) => ({ ...event, id: newId(), object_id: newId() }));
+    const again = publishEvents(world.db.pool, [...others, ...events]);
+    await expect(again).rejects.toMatchObject({ constraint: 'events_pkey' });
     expect(await world.rows('select 1 from webhook_deliveries')).toHaveLength(3);
     expect(await world.rows('select 1 from webhook_due')).toHaveLength(3);
   });

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { vi } from 'vitest';
+import type { OutboxEvent } from '../../src/domain/event/event.ts';
 import type { Environment } from '../../src/domain/operator.ts';
 import { createEndpoints } from '../../src/engine/webhook-endpoints/create.ts';
 import type { EndpointServices } from '../../src/engine/webhook-endpoints/secrets.ts';
-import { atomically } from '../../src/store/connect/atomically.ts';
-import { fanOutEvents } from '../../src/store/webhooks/deliveries.ts';
+import { publishEvents } from '../../src/store/webhooks/deliveries.ts';
 import { type Delivery, type DeliveryDeps, startDelivery } from '../../src/webhooks/deliver.ts';
 import type { UpkeepDeps } from '../../src/webhooks/upkeep.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
@@ -80,30 +80,21 @@ export class World {
     return { id: outcome.endpoint.id, secret: outcome.secret };
   }
 
-  /** Writes events and fans them out in one transaction, as the engine does. */
+  /** Writes events and their deliveries, as the engine does. */
   async events(
     merchant_id: string,
     count: number,
     options: { environment?: Environment; type?: string } = {},
-  ): Promise<{ id: string; body: string }[]> {
+  ): Promise<OutboxEvent[]> {
     const environment = options.environment ?? 'test';
     const type = options.type ?? 'payment_session.succeeded';
     const events = Array.from({ length: count }, () => {
       const id = newId();
       const body = JSON.stringify({ id, event: type, environment, data: { note: 'payé à N’Djaména' } });
-      return { id, body };
+      const about = { object_id: newId(), sequence: 1, created_at: this.now() };
+      return { id, merchant_id, environment, type, body, ...about };
     });
-    await atomically(this.db.pool, async (client) => {
-      await client.query(
-        `insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
-         select id, $3, $4, $5, gen_random_uuid(), 1, body, $6 from unnest($1::uuid[], $2::text[]) e (id, body)`,
-        [events.map((e) => e.id), events.map((e) => e.body), merchant_id, environment, type, this.now()],
-      );
-      await fanOutEvents(
-        client,
-        events.map((e) => e.id),
-      );
-    });
+    await publishEvents(this.db.pool, events);
     return events;
   }
 

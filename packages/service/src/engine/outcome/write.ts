@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import { insertReviewCases } from '../../store/credits/write.ts';
-import { insertEvents } from '../../store/events.ts';
 import { moveSessions } from '../../store/sessions/sessions.ts';
 import {
   closeTransactionReviews,
@@ -8,7 +7,7 @@ import {
   insertTransactionReviews,
 } from '../../store/transactions/proofs.ts';
 import { moveTransactions } from '../../store/transactions/transactions.ts';
-import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
+import { publishEvents } from '../../store/webhooks/deliveries.ts';
 import type { Services } from '../services.ts';
 import { writeDecided } from './decided.ts';
 import { writeDisposed } from './disposed.ts';
@@ -32,11 +31,7 @@ export async function writeOutcome(
     moveSessions(client, outcome.sessions),
     moveTransactions(client, outcome.transactions),
     postTransfers(client, outcome.transfers, now),
-    insertEvents(client, outcome.events),
-    fanOutEvents(
-      client,
-      outcome.events.map((event) => event.id),
-    ),
+    publishEvents(client, outcome.events),
     writeDecided(services, client, outcome, now),
     insertReviewCases(client, outcome.cases),
     insertProofs(client, outcome.proofs),

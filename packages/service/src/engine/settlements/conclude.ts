@@ -10,7 +10,6 @@ import { judgeProof, type SettlementProof, sayingOf } from '../../domain/settlem
 import { settlementEvent } from '../../domain/settlement/settlement.ts';
 import { type SettlementTrigger, settlementTransition } from '../../domain/settlement/transitions.ts';
 import { deleteUnmet } from '../../store/book/announced.ts';
-import { insertEvents } from '../../store/events.ts';
 import {
   findSpokenWitnesses,
   insertSettlementProofs,
@@ -20,7 +19,7 @@ import {
   type StoredSettlement,
 } from '../../store/settlements/settlements.ts';
 import { SETTLED_BY_CHARI, withdrawOpenProposals } from '../../store/staff/record.ts';
-import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
+import { publishEvents } from '../../store/webhooks/deliveries.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 import { shown } from './show.ts';
@@ -104,11 +103,7 @@ export async function tellOf(
   now: Date,
 ): Promise<number> {
   const events = (await shown(client, settlements)).map((one) => settlementEvent(services.newId(), one, now));
-  await insertEvents(client, events);
-  await fanOutEvents(
-    client,
-    events.map(({ id }) => id),
-  );
+  await publishEvents(client, events);
   return events.length;
 }
 

@@ -1,4 +1,6 @@
 import type { LoggedAttempt, WebhookDelivery } from '../../domain/delivery/delivery.ts';
+import type { OutboxEvent } from '../../domain/event/event.ts';
+import { INSERT_EVENTS } from '../events.ts';
 import { type Database, idStatement, setStatement, statement } from '../statement.ts';
 
 const COLUMNS = `v.id, v.event_id, ev.type as event, v.endpoint_id, ev.environment, v.state, v.dead_reason,
@@ -117,28 +119,30 @@ export async function latestAttempts(
 }
 
 /**
- * Writes one delivery for each event and each endpoint of its merchant and environment that wants its type,
- * due at once. Call it in the transaction that writes the events, after them; one statement whatever their
- * number. An endpoint which is disabled gets its deliveries HELD. Called again it changes nothing.
+ * Writes events into the outbox, and one delivery of each for every endpoint of its merchant and environment that wants its
+ * type, due at once, in the transaction that makes them true; one statement whatever their number. An endpoint which is
+ * disabled gets its deliveries HELD. An event is written once: its id refuses it a second time, with all that came with it.
  *
  * The delivery's id is a UUIDv7 that shares the time of the event's: their indexes grow at one end.
  */
-export const fanOutEvents = idStatement(
-  'fan_out_events',
-  `with fanned as (
+export const publishEvents = setStatement<OutboxEvent>(
+  'publish_events',
+  `with made as (
+  ${INSERT_EVENTS}
+  returning id, merchant_id, environment, type, created_at
+),
+fanned as (
   insert into webhook_deliveries (id, event_id, endpoint_id, state, created_at)
   select overlay(gen_random_uuid()::text placing left(e.id::text, 15) from 1)::uuid,
          e.id, w.id, case w.status when 'disabled' then 'HELD' else 'PENDING' end, e.created_at
-    from events e
+    from made e
     cross join lateral (
       select id, status from webhook_endpoints
        where merchant_id = e.merchant_id and environment = e.environment and deleted_at is null
          and (events is null or e.type = any (events))
       offset 0
     ) w
-   where e.id = any ($1::uuid[])
    order by e.id, w.id
-  on conflict (event_id, endpoint_id) do nothing
   returning id, event_id, endpoint_id, state, created_at
 )
 insert into webhook_due (delivery_id, endpoint_id, event_id, due_at)
