@@ -69,37 +69,63 @@ export type SessionMove = {
   quarantine_until: Date;
 };
 
-const moveSessionsById = statement<{ session_ids: string[]; moves: string }, { id: string }>(
-  'move_sessions',
-  `with moved as (
+/**
+ * The status is asked for as a truth, which no index knows: the one of a merchant's sessions by status, read from its beginning, seems
+ * as good as the primary key before there are statistics.
+ * @param said a value of the move of the session with this id
+ */
+const moving = (said: (id: string, name: keyof SessionMove) => string): string => `with moved as (
     update payment_sessions s
-    set status = $moves::jsonb -> s.id::text ->> 'to_status',
-      review_reason = coalesce($moves::jsonb -> s.id::text ->> 'review_reason', s.review_reason),
-      event_sequence = ($moves::jsonb -> s.id::text ->> 'event_sequence')::int,
-      closed_at = ($moves::jsonb -> s.id::text ->> 'closed_at')::timestamptz
-    where s.id = any ($session_ids::uuid[]) and s.status = $moves::jsonb -> s.id::text ->> 'from_status'
+    set status = ${said('s.id', 'to_status')},
+      review_reason = coalesce(${said('s.id', 'review_reason')}, s.review_reason),
+      event_sequence = (${said('s.id', 'event_sequence')})::int,
+      closed_at = (${said('s.id', 'closed_at')})::timestamptz
+    where s.id = any ($session_ids::uuid[]) and (s.status = ${said('s.id', 'from_status')}) is true
     returning s.id
   ), quarantined as (
     update collection_holds h
-    set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
+    set state = 'QUARANTINE', due_at = (${said('h.owner_id', 'quarantine_until')})::timestamptz
     where h.owner_id = any ($session_ids::uuid[])
-  ), ${withdrawnAbout('$session_ids', 'closed_at')}
-  select id from moved`,
+  ), ${withdrawnAbout('$session_ids', `(${said('p.subject_id', 'closed_at')})::timestamptz`)}
+  select id from moved`;
+
+const moveSessionsById = statement<{ session_ids: string[]; moves: string }, { id: string }>(
+  'move_sessions',
+  moving((id, name) => `$moves::jsonb -> ${id}::text ->> '${name}'`),
+);
+
+type Alike = Omit<SessionMove, 'session_id'>;
+const moveSessionsAlike = statement<Alike & { session_ids: string[] }, { id: string }>(
+  'move_sessions_alike',
+  moving((_id, name) => `$${name}`),
 );
 
 /**
- * Moves sessions and puts their holds into quarantine. Returns the ids that moved; the caller has them
- * locked, so a missing one is a bug of the caller. The new values are looked up by id in one JSON object,
- * not joined: an update by primary key has one plan only.
+ * Moves sessions and puts their holds into quarantine. Returns the ids that moved; the caller has them locked, so a missing one
+ * is a bug of the caller. Nearly always all of them move alike, by values that are said once. Otherwise the new values are
+ * looked up by id in one JSON object, not joined: an update by primary key has one plan only.
  */
 export async function moveSessions(
   database: Database,
   moves: readonly SessionMove[],
 ): Promise<{ id: string }[]> {
-  if (moves.length === 0) return [];
+  const [first, ...others] = moves;
+  if (first === undefined) return [];
   const idOf = ({ session_id }: SessionMove) => session_id;
-  return moveSessionsById(database, { session_ids: moves.map(idOf), moves: recordsByIdJson(moves, idOf) });
+  const session_ids = moves.map(idOf);
+  if (!others.every((other) => isAlike(first, other)))
+    return moveSessionsById(database, { session_ids, moves: recordsByIdJson(moves, idOf) });
+  const { session_id: _id, ...alike } = first;
+  return moveSessionsAlike(database, { session_ids, ...alike });
 }
+
+const isAlike = (one: SessionMove, other: SessionMove): boolean =>
+  one.from_status === other.from_status &&
+  one.to_status === other.to_status &&
+  one.review_reason === other.review_reason &&
+  one.event_sequence === other.event_sequence &&
+  +one.closed_at === +other.closed_at &&
+  +one.quarantine_until === +other.quarantine_until;
 
 export type AllowanceStandingRow = {
   standing: number;

@@ -139,13 +139,13 @@ export const settleProposals = setStatement<SettledProposal>(
 export const SETTLED_BY_CHARI = { settled_by: 'chari', settled_by_account: null } as const;
 
 /**
- * A part of a statement that moves the rows of some ids, by `$moves`, an object of what becomes of each by its id: what two people have
- * not agreed to about one of them by then is about something that has been decided. Nearly always there is nothing, and the index of what
- * stands open says so. `at`: which of a move's moments that was.
+ * A part of a statement that moves the rows of some ids: what two people have not agreed to about one of them by then is about
+ * something that has been decided. Nearly always there is nothing, and the index of what stands open says so. `at`: when the subject of
+ * the proposal `p` moved; `which`: only such a proposal.
  */
 export const withdrawnAbout = (ids: string, at: string, which = 'true'): string => `withdrawn as (
     update staff_proposals p
-    set outcome = 'WITHDRAWN', settled_by = '${SETTLED_BY_CHARI.settled_by}', settled_at = ($moves::jsonb -> p.subject_id ->> '${at}')::timestamptz
+    set outcome = 'WITHDRAWN', settled_by = '${SETTLED_BY_CHARI.settled_by}', settled_at = ${at}
     where p.subject_id = any (${ids}::text[]) and p.settled_at is null and ${which}
   )`;
 

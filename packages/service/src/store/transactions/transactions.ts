@@ -126,7 +126,7 @@ const moveTransactionsById = statement<{ transaction_ids: string[]; moves: strin
     update collection_holds h
     set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
     where h.owner_id = any ($transaction_ids::uuid[]) and $moves::jsonb -> h.owner_id::text ->> 'quarantine_until' is not null
-  ), ${withdrawnAbout('$transaction_ids', 'updated_at', ENDED)}
+  ), ${withdrawnAbout('$transaction_ids', `($moves::jsonb -> p.subject_id ->> 'updated_at')::timestamptz`, ENDED)}
   update transactions t
   set status = $moves::jsonb -> t.id::text ->> 'to_status',
     event_sequence = ($moves::jsonb -> t.id::text ->> 'event_sequence')::int,
