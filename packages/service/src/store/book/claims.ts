@@ -68,13 +68,13 @@ export const insertClaims = setStatement<ClaimRow>(
   'insert_book_claims',
   `insert into book_claims
     (notice_id, collection_number_id, told, amounts_xaf, begins_xaf, ends_xaf, occurred_at, precision_ms, arrived_at)
-  select notice_id, collection_number_id, told, array(select json_array_elements_text(amounts_xaf)::int),
+  select notice_id, collection_number_id, told, amounts_xaf,
     array(select distinct (m ->> 'before_xaf')::bigint from json_array_elements(told -> 'moves') m
       where m ->> 'before_xaf' is not null),
     array(select distinct (m ->> 'after_xaf')::bigint from json_array_elements(told -> 'moves') m
       where m ->> 'after_xaf' is not null), occurred_at,
     precision_ms, arrived_at
-  from json_to_recordset($1::json) as i (notice_id uuid, collection_number_id uuid, told json, amounts_xaf json,
+  from json_to_recordset($1::json) as i (notice_id uuid, collection_number_id uuid, told json, amounts_xaf int[],
     occurred_at timestamptz, precision_ms int, arrived_at timestamptz)
   on conflict (notice_id) do update set told = excluded.told, amounts_xaf = excluded.amounts_xaf,
     begins_xaf = excluded.begins_xaf, ends_xaf = excluded.ends_xaf,

@@ -6,9 +6,9 @@ import { epochMs, setStatement } from '../statement.ts';
 export const insertContested = setStatement<ContestedStepRow>(
   'insert_contested_steps',
   `insert into contested_steps (step_id, collection_number_id, contested_at, part_xaf, by_notices)
-  select step_id, collection_number_id, contested_at, part_xaf, array(select json_array_elements_text(by_notices)::uuid)
+  select step_id, collection_number_id, contested_at, part_xaf, by_notices
   from json_to_recordset($1::json) as i (step_id uuid, collection_number_id uuid, contested_at timestamptz,
-    part_xaf bigint, by_notices json)
+    part_xaf bigint, by_notices uuid[])
   on conflict do nothing`,
 );
 

@@ -34,11 +34,10 @@ export const insertDecisions = setStatement<NewDecision>(
   'insert_decisions',
   `insert into decisions
     (id, credit_id, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case, decided_at)
-  select id, credit_id, engine_version, rule, verdict, reason,
-    array(select json_array_elements_text(session_ids)::uuid),
-    array(select json_array_elements_text(transaction_ids)::uuid), decision_case, decided_at
+  select id, credit_id, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case,
+    decided_at
   from json_to_recordset($1::json) as i (id uuid, credit_id uuid, engine_version int, rule text, verdict text,
-    reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)`,
+    reason text, session_ids uuid[], transaction_ids uuid[], decision_case json, decided_at timestamptz)`,
 );
 
 /** Adds credits to the case files of sessions under review. */
@@ -103,11 +102,10 @@ export const insertStaffDecisions = setStatement<
   `insert into decisions
     (id, credit_id, actor, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case,
      decided_at)
-  select id, credit_id, 'STAFF', engine_version, rule, verdict, reason,
-    array(select json_array_elements_text(session_ids)::uuid),
-    array(select json_array_elements_text(transaction_ids)::uuid), decision_case, decided_at
+  select id, credit_id, 'STAFF', engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case,
+    decided_at
   from json_to_recordset($1::json) as i (id uuid, credit_id uuid, engine_version int, rule text, verdict text,
-    reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)`,
+    reason text, session_ids uuid[], transaction_ids uuid[], decision_case json, decided_at timestamptz)`,
 );
 
 /** Those of some locked credits that the operator has taken back (`TAKEN_BACK`). */
