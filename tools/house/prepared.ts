@@ -6,7 +6,7 @@ const LENGTH_MAX = 63;
 const DECLARING: ReadonlySet<string> = new Set([
   'statement',
   'setStatement',
-  'countedStatement',
+  'momentStatement',
   'idStatement',
 ]);
 

@@ -45,12 +45,15 @@ export function setStatement<Input, Row extends QueryResultRow = never>(name: st
   };
 }
 
-/** The same of a statement that returns no rows: how many it wrote, as PostgreSQL says of each. */
-export function countedStatement<Input>(name: string, text: string) {
+/**
+ * The same of a statement that writes what happens at one moment, `$2`, which isn't said again in each record, and returns no rows:
+ * how many it wrote is what PostgreSQL says of it.
+ */
+export function momentStatement<Input>(name: string, text: string) {
   const query = named(name, text);
-  return async (database: Database, input: readonly Input[]): Promise<number> => {
+  return async (database: Database, input: readonly Input[], at: Date): Promise<number> => {
     if (input.length === 0) return 0;
-    const { rowCount } = await send(database, { ...query, values: [recordsJson(input)] });
+    const { rowCount } = await send(database, { ...query, values: [recordsJson(input), isoText(at)] });
     return rowCount ?? 0;
   };
 }

@@ -5,7 +5,7 @@ import type { ReadNotice } from './read.ts';
  * What is kept of how a notice was read.
  * @param credit_ids the credit that each notice tells of
  */
-export function readingRow(read: ReadNotice, credit_ids: ReadonlyMap<string, string>, read_at: Date) {
+export function readingRow(read: ReadNotice, credit_ids: ReadonlyMap<string, string>) {
   const { notice, outcome, kind, template_id, template_version, credit } = read;
   const credit_id = credit_ids.get(notice.id) ?? null;
   const duplicate = credit !== null && credit_id !== credit.id;
@@ -18,7 +18,6 @@ export function readingRow(read: ReadNotice, credit_ids: ReadonlyMap<string, str
     template_version,
     reading: storedReading(read, credit !== null && !duplicate),
     credit_id,
-    read_at,
   };
 }
 

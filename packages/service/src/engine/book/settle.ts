@@ -84,7 +84,8 @@ export async function settleIn(
     emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]),
     insertReadings(
       client,
-      readBy(templates, copies).map((one) => readingRow(asWitness(one, null), new Map(), now)),
+      readBy(templates, copies).map((one) => readingRow(asWitness(one, null), new Map())),
+      now,
     ),
   ]);
   const { outcomes, settled } = await settleRead(services, client, read, now);
@@ -152,7 +153,8 @@ export async function settleRead(
     writeOutcome(services, client, settled, now),
     insertReadings(
       client,
-      read.map((one) => readingRow(one, credit_ids, now)),
+      read.map((one) => readingRow(one, credit_ids)),
+      now,
     ),
   ]);
   await watchNotices(services, client, read, claimed, undone);

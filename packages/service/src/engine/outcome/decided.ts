@@ -21,19 +21,17 @@ export async function writeDecided(
 ): Promise<void> {
   const decided = [...outcome.decided.values()];
   await Promise.all([
-    insertCredits(
-      client,
-      decided.map((one) => creditRow(one, now)),
-    ),
+    insertCredits(client, decided.map(creditRow), now),
     insertDecisions(
       client,
-      decided.map((one) => decisionRow(services, one, now)),
+      decided.map((one) => decisionRow(services, one)),
+      now,
     ),
     insertUsage(client, usageOf(decided)),
   ]);
 }
 
-function creditRow({ credit, decision }: Decided, created_at: Date): NewCredit {
+function creditRow({ credit, decision }: Decided): NewCredit {
   const {
     notice_id: _notice,
     occurred_precision_ms: _precision,
@@ -53,7 +51,6 @@ function creditRow({ credit, decision }: Decided, created_at: Date): NewCredit {
     reason: reasonOf(decision),
     matched_session_id: idsOf(paid, 'session')[0] ?? null,
     matched_transaction_id: idsOf(paid, 'transaction')[0] ?? null,
-    created_at,
   };
 }
 
@@ -71,11 +68,7 @@ function reasonOf(decision: Decided['decision']): string {
   return decision.verdict === 'SUSPENSE' ? decision.suspense_reason : decision.rule;
 }
 
-function decisionRow(
-  services: Services,
-  { credit, decision, decision_case }: Decided,
-  decided_at: Date,
-): NewDecision {
+function decisionRow(services: Services, { credit, decision, decision_case }: Decided): NewDecision {
   const { rule, verdict, reason, claimants } = decision;
   return {
     id: services.newId(),
@@ -87,7 +80,6 @@ function decisionRow(
     session_ids: idsOf(claimants, 'session'),
     transaction_ids: idsOf(claimants, 'transaction'),
     decision_case: packCase(decision_case),
-    decided_at,
   };
 }
 

@@ -43,7 +43,8 @@ export async function writeDisposed(
     ),
     insertStaffDecisions(
       client,
-      [...disposals, ...surpluses].map((one) => staffDecision(services, one, at)),
+      [...disposals, ...surpluses].map((one) => staffDecision(services, one)),
+      at,
     ),
     rejectReviewsOfCredits(
       client,
@@ -70,7 +71,7 @@ const VERDICTS = {
   REVIEW: 'REVIEW',
 } as const;
 
-function staffDecision(services: Services, signed: SignedDisposal, decided_at: Date) {
+function staffDecision(services: Services, signed: SignedDisposal) {
   const { credit_id, state, reason, matched_session_id, matched_transaction_id, surplus_xaf } = signed;
   return {
     id: services.newId(),
@@ -88,6 +89,5 @@ function staffDecision(services: Services, signed: SignedDisposal, decided_at: D
       matched_transaction_id,
       surplus_xaf,
     },
-    decided_at,
   };
 }

@@ -11,22 +11,18 @@ export async function postTransfers(
   transfers: readonly Transfer[],
   created_at: Date,
 ): Promise<void> {
-  const rows = transfers.map((transfer) => rowOf(transfer, created_at));
-  const booked = await insertTransfers(client, rows);
-  if (booked !== rows.length) throw new Error('bug: a transfer names an account that does not exist');
+  const booked = await insertTransfers(client, transfers.map(rowOf), created_at);
+  if (booked !== transfers.length) throw new Error('bug: a transfer names an account that does not exist');
 }
 
-/** A transfer that names no moment of its own occurred when it is booked. */
-function rowOf({ debit, credit, corrects, ...transfer }: Transfer, created_at: Date): TransferRow {
+function rowOf({ debit, credit, corrects, ...transfer }: Transfer): TransferRow {
   return {
     ...transfer,
-    occurred_at: transfer.occurred_at ?? created_at,
     corrects_cause: corrects?.cause ?? null,
     corrects_cause_id: corrects?.cause_id ?? null,
     debit_kind: debit.kind,
     debit_owner_id: debit.owner_id,
     credit_kind: credit.kind,
     credit_owner_id: credit.owner_id,
-    created_at,
   };
 }

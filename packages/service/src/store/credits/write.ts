@@ -8,36 +8,36 @@ import type {
   DecisionRow,
   ReviewCaseRow,
 } from '../rows.generated.ts';
-import { idStatement, setStatement } from '../statement.ts';
+import { idStatement, momentStatement, setStatement } from '../statement.ts';
 
-/** A credit as it is first written; a surplus comes with a decision of staff. */
-export type NewCredit = Omit<CreditRow, 'surplus_xaf' | 'surplus_refunded_at'>;
+/** A credit as it is first written, at the moment of its set; a surplus comes with a decision of staff. */
+export type NewCredit = Omit<CreditRow, 'surplus_xaf' | 'surplus_refunded_at' | 'created_at'>;
 
-export const insertCredits = setStatement<NewCredit>(
+export const insertCredits = momentStatement<NewCredit>(
   'insert_credits',
   `insert into credits (id, environment, merchant_id, operator, collection_number_id, kind, amount_xaf,
     operator_transaction_id, payer, motif, balance_xaf, occurred_at, received_at, state, reason,
     matched_session_id, matched_transaction_id, created_at)
   select id, environment, merchant_id, operator, collection_number_id, kind, amount_xaf,
     operator_transaction_id, payer, motif, balance_xaf, occurred_at, received_at, state, reason,
-    matched_session_id, matched_transaction_id, created_at
+    matched_session_id, matched_transaction_id, $2::timestamptz
   from json_to_recordset($1::json) as i (id uuid, environment text, merchant_id uuid, operator text,
     collection_number_id uuid, kind text, amount_xaf int, operator_transaction_id text, payer text, motif text,
     balance_xaf bigint, occurred_at timestamptz, received_at timestamptz, state text, reason text,
-    matched_session_id uuid, matched_transaction_id uuid, created_at timestamptz)`,
+    matched_session_id uuid, matched_transaction_id uuid)`,
 );
 
 /** A decision of the engine; staff's come by another way. */
-export type NewDecision = Omit<DecisionRow, 'actor'>;
+export type NewDecision = Omit<DecisionRow, 'actor' | 'decided_at'>;
 
-export const insertDecisions = setStatement<NewDecision>(
+export const insertDecisions = momentStatement<NewDecision>(
   'insert_decisions',
   `insert into decisions
     (id, credit_id, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case, decided_at)
   select id, credit_id, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case,
-    decided_at
+    $2::timestamptz
   from json_to_recordset($1::json) as i (id uuid, credit_id uuid, engine_version int, rule text, verdict text,
-    reason text, session_ids uuid[], transaction_ids uuid[], decision_case json, decided_at timestamptz)`,
+    reason text, session_ids uuid[], transaction_ids uuid[], decision_case json)`,
 );
 
 /** Adds credits to the case files of sessions under review. */
@@ -95,17 +95,17 @@ export const refundSurpluses = setStatement<{ credit_id: string; at: Date | null
 /** What a decision of staff rests on: a person's word. */
 export type StaffCase = Signature & Omit<Disposal, 'credit_id' | 'reason'>;
 
-export const insertStaffDecisions = setStatement<
-  Omit<DecisionRow, 'actor' | 'decision_case'> & { decision_case: StaffCase }
+export const insertStaffDecisions = momentStatement<
+  Omit<DecisionRow, 'actor' | 'decided_at' | 'decision_case'> & { decision_case: StaffCase }
 >(
   'insert_staff_decisions',
   `insert into decisions
     (id, credit_id, actor, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case,
      decided_at)
   select id, credit_id, 'STAFF', engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case,
-    decided_at
+    $2::timestamptz
   from json_to_recordset($1::json) as i (id uuid, credit_id uuid, engine_version int, rule text, verdict text,
-    reason text, session_ids uuid[], transaction_ids uuid[], decision_case json, decided_at timestamptz)`,
+    reason text, session_ids uuid[], transaction_ids uuid[], decision_case json)`,
 );
 
 /** Those of some locked credits that the operator has taken back (`TAKEN_BACK`). */

@@ -1,16 +1,16 @@
 import type { NoticeReadingRow } from '../rows.generated.ts';
-import { idStatement, setStatement, statement } from '../statement.ts';
+import { idStatement, momentStatement, statement } from '../statement.ts';
 
 export type ReadingOutcome = NoticeReadingRow['outcome'];
 
-/** Keeps how notices were read: one row a reading, so that a later template's reading stands beside it. */
-export const insertReadings = setStatement<Omit<NoticeReadingRow, 'id'>>(
+/** Keeps how notices were read at a moment: one row a reading, so that a later template's reading stands beside it. */
+export const insertReadings = momentStatement<Omit<NoticeReadingRow, 'id' | 'read_at'>>(
   'insert_readings',
   `insert into notice_readings
     (notice_id, environment, outcome, kind, template_id, template_version, reading, credit_id, read_at)
-  select notice_id, environment, outcome, kind, template_id, template_version, reading, credit_id, read_at
+  select notice_id, environment, outcome, kind, template_id, template_version, reading, credit_id, $2::timestamptz
   from json_to_recordset($1::json) as i (notice_id uuid, environment text, outcome text, kind text, template_id text,
-    template_version int, reading json, credit_id uuid, read_at timestamptz)`,
+    template_version int, reading json, credit_id uuid)`,
 );
 
 export type SettledNotice = {

@@ -124,7 +124,8 @@ async function keepFacts(
   const seconds = claimed.seconds.filter(({ credit }) => news.has(credit.id));
   await insertReadings(
     client,
-    read.map((one) => readingRow(one, claimed.credit_ids, now)),
+    read.map((one) => readingRow(one, claimed.credit_ids)),
+    now,
   );
   await openIncidents(services, client, secondCredits(seconds));
   await watchNotices(services, client, read, { ...claimed, fresh, seconds });
