@@ -281,10 +281,17 @@ test('an attempt whose lease another process took over is logged and decides not
       // One is over, one would be tried again.
       retry_at: i === 0 || outcome === 'delivered' ? null : world.now(),
     }));
+  const [late, refused] = [ended(slow, 'delivered').slice(0, 1), ended(slow, 'refused').slice(1)];
+  await finishAttempts(world.db.pool, [...late, ...refused]);
   await finishAttempts(world.db.pool, ended(slow, 'refused'));
-  expect(await deliveries()).toMatchObject([{ state: 'PENDING' }, { state: 'PENDING' }]);
+  expect(await deliveries()).toMatchObject([
+    { state: 'PENDING', attempt_count: 0 },
+    { state: 'PENDING', attempt_count: 0 },
+  ]);
+  expect(await world.rows('select attempt from webhook_due where leased_until > now()')).toHaveLength(2);
   expect(await claim()).toEqual([]);
-  await finishAttempts(world.db.pool, ended(taken, 'delivered'));
+  // The late one and the one that took over may end together.
+  await finishAttempts(world.db.pool, [...ended(taken, 'delivered'), ...ended(slow, 'delivered')]);
   await finishAttempts(world.db.pool, ended(taken, 'delivered'));
   expect(await deliveries()).toMatchObject([
     { state: 'DELIVERED', attempt_count: 2 },

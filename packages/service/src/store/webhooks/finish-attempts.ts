@@ -18,7 +18,7 @@ export type FinishedAttempt = {
 
 /**
  * Records finished attempts: logs each, takes what is over out of the hot table, moves the rest to its next
- * time. Matched on (delivery id, attempt) alone: an attempt whose lease another process took over is logged
+ * time; what was delivered is over, whatever its `retry_at`. Matched on (delivery id, attempt) alone: an attempt whose lease another process took over is logged
  * and decides nothing. One that failed without a lease was asked for again while it was under way: it stays due as that
  * has it, whether its schedule would have it wait for a day or was over. One statement whatever their number; recording
  * twice is harmless.
@@ -55,7 +55,9 @@ type Columns = {
 
 // The lateral look-ups enter the hot table by its primary key whatever the planner believes of it: a join may
 // read the whole of it, dead rows included, and "= any (...)" beside a join may search the array once a row
-// (7 of 16 ms at 480 rows).
+// (7 of 16 ms at 480 rows). For the same reason pairs are asked for with "is true", which no join answers: they are looked
+// up in a hash. What was delivered is over, so it is taken out without being locked first; "gone" may come to nothing, where
+// another process has it by now.
 const recordFinished = statement<Columns>(
   'finish_attempts',
   `
@@ -70,22 +72,35 @@ logged as (
   select delivery_id, attempt, started_at, duration_ms, outcome, status_code, answer from done
   on conflict (delivery_id, attempt) do nothing
 ),
-deciding as materialized (
+gone as (
+  delete from webhook_due w
+   where w.delivery_id = any (array(select delivery_id from done where outcome = 'delivered'))
+     and ((w.delivery_id, w.attempt) in (select delivery_id, attempt from done where outcome = 'delivered')) is true
+  returning w.delivery_id, w.attempt
+),
+failed as materialized (
   select d.delivery_id, d.attempt, d.outcome, d.finished_at,
-         case when w.leased_until is null and d.outcome <> 'delivered' then w.due_at else d.retry_at end as retry_at
+         case when w.leased_until is null then w.due_at else d.retry_at end as retry_at
     from done d
     cross join lateral (
       select w.leased_until, w.due_at from webhook_due w
        where w.delivery_id = d.delivery_id and w.attempt = d.attempt limit 1 for update
     ) w
+   where d.outcome <> 'delivered'
 ),
 moved as (
-  update webhook_due w set due_at = d.retry_at, leased_until = null from deciding d
+  update webhook_due w set due_at = d.retry_at, leased_until = null from failed d
    where w.delivery_id = d.delivery_id and d.retry_at is not null
 ),
 removed as (
   delete from webhook_due
-   where delivery_id = any (array(select delivery_id from deciding where retry_at is null))
+   where delivery_id = any (array(select delivery_id from failed where retry_at is null))
+),
+deciding as materialized (
+  select d.delivery_id, d.attempt, d.outcome, d.finished_at, null::timestamptz as retry_at
+    from done d
+   where d.outcome = 'delivered' and ((d.delivery_id, d.attempt) in (select delivery_id, attempt from gone)) is true
+  union all select * from failed
 )
 update webhook_deliveries v
    set attempt_count = d.attempt,
