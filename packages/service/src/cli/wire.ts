@@ -11,7 +11,7 @@ import { type Pool, patientPool, plannedPool } from '../store/connect/connect.ts
 import { ping } from '../store/health.ts';
 import type { OpenDatabase } from './database.ts';
 import type { AskInboxes } from './gateway-services.ts';
-import { clockBeside, openClock } from './serve/clock.ts';
+import { type Clock, clockBeside, openClock } from './serve/clock.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
 import { openMailer, openMailing } from './serve/mails.ts';
@@ -67,11 +67,8 @@ export type Wired = {
 export function wire({ config, database, secret_key, role, log, fleet, expose }: WireOptions): Wired {
   let work: Work | null = null;
   let draining: Promise<void> | null = null;
-  let stopLooking = (): void => undefined;
   const onEvents = fleet?.onEvents ?? (() => work?.delivery.wake());
-  const registry = new Registry();
-  const clock = openClock(clockBeside(database.pool), registry, log);
-  const services = createServices(database.pool, policyOf(config), onEvents, clock.nowMs);
+  const { registry, clock, services } = timed({ config, database, log }, onEvents);
   const settling_pool = openSettlingPool(database);
   const gateways = openGateways(services, { secret_key, registry, log, settling_pool });
   const open_rails = openRails(config, services.now);
@@ -79,14 +76,13 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const verbs = createVerbs(services, sealing);
   const request_log = openRequestLog(services, registry, log);
   const page_pool = openPagePool(database);
-  const pages = pagesOf(services, verbs, { config, database, log, page_pool, ...sealing, ...gateways });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
     verbs,
-    pages,
+    pages: pagesOf(services, verbs, { config, database, log, page_pool, ...sealing, ...gateways }),
     trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
@@ -97,7 +93,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   });
   const operations = openOperations(config, registry, expose, log);
   const finish = async (): Promise<void> => {
-    stopLooking();
+    clock.close();
     await closeServer(server);
     await request_log.close();
     await operations.close();
@@ -112,19 +108,12 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     registry,
     operationsUrl: operations.url,
     start: async () => {
-      stopLooking = await clock.keepLooking();
+      await clock.keepLooking();
       if (role === 'all' || role === 'api') await listen(server, config);
       // A signal may have come while the server began to listen.
       if ((role === 'all' || role === 'worker') && draining === null) {
-        const parts = {
-          ...sealing,
-          ...open_rails,
-          ...gateways,
-          log,
-          ...watchOver(services, registry),
-          mayBegin: clock.mayBegin,
-        };
-        work = startWork(services, { ...parts, mailer: openMailer(config, database.data_dir) });
+        const parts = { ...sealing, ...open_rails, ...gateways, ...watchOver(services, registry, clock) };
+        work = startWork(services, { ...parts, log, mailer: openMailer(config, database.data_dir) });
       }
       registerProcessMetrics(registry, [database.pool, settling_pool], work?.delivery ?? null);
       if (fleet === undefined && draining === null) await operations.listen();
@@ -136,11 +125,23 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   };
 }
 
-/** What is seen from outside of what a process does unasked. */
-function watchOver({ pool, now }: Services, registry: Registry) {
+/** The services by their database's clock, and where what is counted of both is registered. */
+function timed(
+  { config, database, log }: Pick<WireOptions, 'config' | 'database' | 'log'>,
+  onEvents: () => void,
+) {
+  const registry = new Registry();
+  const clock = openClock(clockBeside(database.pool), registry, log);
+  const services = createServices(database.pool, policyOf(config), onEvents, clock.nowMs);
+  return { registry, clock, services };
+}
+
+/** What is seen from outside of what a process does unasked, and whether its clock lets it. */
+function watchOver({ pool, now }: Services, registry: Registry, { mayBegin }: Clock) {
   return {
     metrics: webhookMetrics(registry, pool, now),
     surveyDesk: deskMetrics(registry, pool, now),
+    mayBegin,
   };
 }
 

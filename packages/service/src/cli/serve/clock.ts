@@ -56,8 +56,9 @@ export type Clock = {
    * what is frozen. Looks again once a minute, and at once when the clock was set. Rejects where the database is away.
    */
   mayBegin: () => Promise<boolean>;
-  /** Looks now, and from then on also while nobody asks. Ends by what it answers. */
-  keepLooking: () => Promise<() => void>;
+  /** Looks now, and from then on also while nobody asks, until it is closed. */
+  keepLooking: () => Promise<void>;
+  close: () => void;
 };
 
 /** Holds the clock of this machine against that of its database. */
@@ -65,6 +66,8 @@ export function openClock(deps: ClockDeps, registry: Registry, log: Pick<Logger,
   const { nowMs, elapsedMs } = deps;
   let looked = { at_ms: Number.NEGATIVE_INFINITY, offset_ms: 0, ahead_ms: 0 };
   let looking: Promise<boolean> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let is_closed = false;
   const isRight = () => clockProblem(looked.ahead_ms) === null;
   new Gauge({
     name: 'chari_clock_ahead_seconds',
@@ -109,8 +112,11 @@ export function openClock(deps: ClockDeps, registry: Registry, log: Pick<Logger,
     mayBegin,
     keepLooking: async () => {
       await lookIfDue();
-      const timer = setInterval(lookIfDue, LOOK_WHILE_OFF_MS).unref();
-      return () => clearInterval(timer);
+      if (!is_closed) timer = setInterval(lookIfDue, LOOK_WHILE_OFF_MS).unref();
+    },
+    close: () => {
+      is_closed = true;
+      clearInterval(timer);
     },
   };
 }

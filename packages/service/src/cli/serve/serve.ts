@@ -75,10 +75,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     fleet = parts.fleet;
     end = parts.drain;
     if (await adoptDefaultFees(parts.services, config.default_fee))
-      log.info(
-        { default_fee: writeTerms(config.default_fee) },
-        'the default fee is set, and holds within a minute',
-      );
+      log.info({ default_fee: writeTerms(config.default_fee) }, 'the default fee holds within a minute');
     if (options.role !== 'worker') await dropLeftUploads(new Date());
     await parts.start();
     if (ending) return;
