@@ -1,4 +1,4 @@
-import type { Operator } from '../operator.ts';
+import { type Operator, TRANSACTION_ID } from '../operator.ts';
 
 /** Titles of the columns that carry a meaning; null where the statement has none of it. */
 export type Columns = {
@@ -33,7 +33,7 @@ export type StatementProfile = {
   /** The statuses of rows that moved money, and of those that are kept and moved none. With any other the file is refused: nothing says which it is. */
   completed: readonly string[];
   not_completed: readonly string[];
-  /** What an id looks like. */
+  /** What an id looks like: at least all that is read as one in a message of this operator. */
   id_form: RegExp;
   /** By its id or its kind an agent has made the deposit: its other party is he, and not who pays. */
   by_agent: { id: RegExp | null; kind: RegExp | null };
@@ -74,9 +74,9 @@ const MOOV: StatementProfile = {
   },
   completed: ['Completed'],
   not_completed: ['Expired', 'Failed', 'Cancelled', 'Declined'],
-  id_form: /^(?:[A-Z0-9]{10}|\d{12,15})$/,
-  // Assumed: no list of Chad that holds a deposit is public.
-  by_agent: { id: null, kind: /\b(?:AGENT|DEPOT|DEPOSIT|CASH[ -]?IN)\b/ },
+  id_form: TRANSACTION_ID,
+  // Assumed: no list of Chad that holds a deposit is public. An id of Airtel's kind says so of itself.
+  by_agent: { id: /^CI\d{6}\./, kind: /\b(?:AGENT|DEPOT|DEPOSIT|CASH[ -]?IN)\b/ },
   header: { account_rows: [1, 2], days_row: 3 },
 };
 
@@ -114,7 +114,7 @@ const AIRTEL: StatementProfile = {
   completed: ['TS'],
   // Failed, expired, ambiguous, and under way.
   not_completed: ['TF', 'TE', 'TA', 'TI', 'TIP'],
-  id_form: /^(?:[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,8}|\d{13})$/,
+  id_form: TRANSACTION_ID,
   by_agent: { id: /^CI\d/, kind: null },
   header: null,
 };

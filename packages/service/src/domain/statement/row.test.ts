@@ -66,3 +66,42 @@ describe('A row that names a day and no hour', () => {
     expect(read('AIRTEL', { ...AIRTEL, TRANSFER_DATE: cell, TRANSFER_ID: id })).toHaveProperty('row'),
   );
 });
+
+// Airtime bought on the SIM, and what the other operator's network has sent, are told of by messages with
+// such ids: without them each day that has one would be refused whole.
+describe('A row whose id an operator’s messages print in another form than its payments’', () => {
+  test.each(['R2612011582330', 'RC2612011582330', '123456789012', 'DH58HF9XG8', '2612011582330'])(
+    'is read in Airtel’s list: %s',
+    (id) =>
+      expect(read('AIRTEL', { ...AIRTEL, TRANSFER_ID: id })).toMatchObject({
+        row: { operator_transaction_id: id, moved_xaf: 5000 },
+      }),
+  );
+  test.each(['MP261201.1325.B98765', 'mp261201.1325.B98765', 'R2612011582330', '123456789012'])(
+    'is read in Moov’s list: %s',
+    (id) =>
+      expect(read('MOOV', { ...MOOV, 'Receipt No.': id })).toMatchObject({
+        row: { operator_transaction_id: id.toUpperCase(), moved_xaf: 5000 },
+      }),
+  );
+  test('names no payer where it is that of an agent’s deposit, also in Moov’s list', () =>
+    expect(read('MOOV', { ...MOOV, 'Receipt No.': 'CI261201.1325.B98765' })).toMatchObject({
+      row: { party: null },
+    }));
+});
+
+describe('A row without an id', () => {
+  test.each([
+    '',
+    '66123456',
+    '+23566123456',
+    '2.61201E+12',
+    '26120115823',
+    'ABC261201158233',
+    'MP261201.1325',
+  ])('is refused, as where “%s” stands in its place', (id) =>
+    expect(read('AIRTEL', { ...AIRTEL, TRANSFER_ID: id })).toMatchObject({
+      problem: { kind: 'unreadable', title: 'TRANSFER_ID' },
+    }),
+  );
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TRANSACTION_ID } from '../../domain/operator.ts';
 import { lex } from '../../domain/text/tokens.ts';
 import { readTime } from './time.ts';
 import { readId, timeOfId } from './transaction-id.ts';
@@ -78,6 +79,8 @@ describe('a transaction id and the time in it', () => {
     it(`"${printed}" names ${id}`, () => {
       expect(readId(lex(printed), 0)?.id ?? '-').toBe(id);
       expect(timeOfId(id) ?? '-').toBe(utc);
+      // A list has the same ids, and each of them has to be one there.
+      if (id !== '-') expect(id).toMatch(TRANSACTION_ID);
     });
   }
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Operator } from '../../domain/operator.ts';
+import { STATEMENT_PROFILES } from '../../domain/statement/profile.ts';
 import { readSms } from '../read.ts';
 import { TEMPLATES } from './all.ts';
 import { type Sample, type Template, templateKey } from './template.ts';
@@ -50,6 +51,19 @@ describe.each(TEMPLATES.map((template) => ({ template, name: templateKey(templat
       });
     }
   },
+);
+
+const SAMPLE_IDS = TEMPLATES.flatMap((template) =>
+  template.samples.flatMap(({ reading: { operator_transaction_id: id } }) =>
+    id === undefined ? [] : operatorsOf(template).map((operator) => `${id} ${operator}`),
+  ),
+)
+  .filter((said, place, all) => all.indexOf(said) === place)
+  .map((said) => said.split(' '));
+
+// Else the day of such a message has a list that is refused whole.
+it.each(SAMPLE_IDS)('%s, which a sample prints, is an id in the list of %s as well', (id = '', operator) =>
+  expect(STATEMENT_PROFILES.find((one) => one.operator === operator)?.id_form.test(id)).toBe(true),
 );
 
 it('every template ships unconfirmed and has an id of its own', () => {
