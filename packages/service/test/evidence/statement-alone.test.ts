@@ -164,7 +164,7 @@ test('A file that one person has made lists no debit of which a message came sin
     await closeAll(stage);
     const { sim } = stage.world.at('one');
     const gap_at = sim.movements.find(({ delta_xaf }) => delta_xaf < 0)?.at ?? new Date();
-    await perform(stage, 'wait 10min\nanchor\nwait 1min');
+    await perform(stage, 'wait 6min\nanchor\nwait 1min');
     const id = idOf(stage, 'PP', -1, 'B77000');
     const row = { id, at: gap_at, delta_xaf: -190_000, balance_xaf: 0, party: '', no_balance: true };
     const file = csvOf(statementCells(sim.operator, sim.number, [row]));

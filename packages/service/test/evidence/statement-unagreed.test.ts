@@ -111,8 +111,9 @@ describe('A file to which nobody has agreed', () => {
         wait 30min`,
       );
       const [, q] = stage.world.at('one').sim.movements;
-      const around = [-60, 60].map((minutes, n) => ({
-        ...{ id: `MP261121.1300.Z9999${n}`, at: new Date((q?.at.getTime() ?? 0) + minutes * 60_000) },
+      const { sim } = stage.world.at('one');
+      const around = [-60, 60].map((minutes) => ({
+        ...{ id: sim.newId(), at: new Date((q?.at.getTime() ?? 0) + minutes * 60_000) },
         ...{ delta_xaf: 10, balance_xaf: 1, no_balance: true, party: '' },
       }));
       await importMade(stage, around);
@@ -212,10 +213,13 @@ describe('A file that one person has made and agreed to alone, which brings noth
       await perform(stage, 'sms o credit 800 from 66000001\nwait 30min');
       await bringListed(stage);
       const noon = stage.world.now;
+      // It moved nothing, and has the hour of its id: none of the forged ones has.
+      const failed = { id: stage.world.at('one').sim.newId(), at: noon, delta_xaf: 1, status: 'TF' };
       await perform(stage, `wait 2h\n${FORGED}`);
       await bringListed(stage, (moved) => moved.slice(1));
       const rows = rowsFor(stage, { f: 50_000, g: -50_000 }).map((row) => ({ ...row, at: noon }));
-      await importMade(stage, rows, { alone: true, after_a_gap: true });
+      const made = [{ ...failed, balance_xaf: 0, no_balance: true }, ...rows];
+      await importMade(stage, made, { alone: true, after_a_gap: true });
       await perform(stage, 'wait 30h\nincidents -> short without_row');
     }));
 

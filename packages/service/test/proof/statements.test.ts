@@ -68,8 +68,8 @@ it('A day is not proven while a newer list has as failed what an older one, brou
   const { services } = sim.world;
   sim.world.pass(1200);
   const at = new Date(sim.world.now.getTime() - 600_000);
-  const paid = { id: 'MP261121.1000.A10000', at, delta_xaf: 4000, balance_xaf: 0, no_balance: true };
-  const later = { ...paid, id: 'MP261121.1010.A10010', at: sim.world.now, status: 'TF' };
+  const paid = { id: 'MP261121.1210.A10000', at, delta_xaf: 4000, balance_xaf: 0, no_balance: true };
+  const later = { ...paid, id: 'MP261121.1220.A10010', at: sim.world.now, status: 'TF' };
   const bring = async (rows: Parameters<typeof statementCells>[2]): Promise<void> => {
     const file = fileOf(csvOf(statementCells('AIRTEL', MSISDN, rows)));
     const brought = await importStatement(services, {

@@ -26,6 +26,11 @@ export type FileProblem =
   | ({ kind: 'row'; line: number } & { problem: RowProblem })
   /** Each row is of midnight, which nobody's payments are. */
   | { kind: 'no_hours' }
+  /**
+   * No row has the hour that its id names: they are those of another time zone. Of the first such row, by how
+   * much.
+   */
+  | { kind: 'other_hours'; line: number; operator_transaction_id: string; behind_minutes: number }
   | { kind: 'repeated_row'; line: number; operator_transaction_id: string }
   | ({ kind: 'broken' } & Broken)
   | { kind: 'changed_meanwhile' }
@@ -73,6 +78,8 @@ export function fileProblemTold(problem: FileProblem): string {
       return `Row ${problem.line} ${rowProblemTold(problem.problem)}`;
     case 'no_hours':
       return 'Each row of this list is of midnight: a spreadsheet has dropped the hours. Bring the file as the portal gives it. If that is the portal’s own, export more days at a time.';
+    case 'other_hours':
+      return `Row ${problem.line} is ${Math.abs(problem.behind_minutes)} minutes ${problem.behind_minutes < 0 ? 'before' : 'after'} the time in its id (${problem.operator_transaction_id}), and no row has the hour of its id: this list is in the hours of another time zone. Set the portal, and the computer, to the time of N'Djamena (UTC+1), and export it again. If the portal says these hours there too, each payment was completed late: export more days at a time.`;
     case 'repeated_row':
       return `Row ${problem.line} repeats an earlier one (${problem.operator_transaction_id}): somebody has changed the file. Export it again.`;
     case 'broken':

@@ -1,11 +1,11 @@
 import { COUNTRY_CODE, lastEight, type Msisdn, NATIONAL_DIGITS, operatorOf } from '../msisdn.ts';
 import type { Operator } from '../operator.ts';
-import { DAY_MS, later, localDay, MINUTE_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS, later, localDay, MINUTE_MS } from '../time.ts';
 import { Continuity } from './continuity.ts';
 import { Cut } from './cut.ts';
 import type { FileProblem } from './problem.ts';
 import { type Layout, layoutOf, profileKey } from './profile.ts';
-import { dateOfId, keptText, namesHour, type PrintedRow, readRow, timeOfText } from './row.ts';
+import { behindId, dateOfId, keptText, namesHour, type PrintedRow, readRow, timeOfText } from './row.ts';
 
 /** More rows than this are more than a day of any number, and would not fit in bounded memory. */
 export const ROWS_MAX = 250_000;
@@ -21,6 +21,10 @@ const OF_ANOTHER_ROWS = 6;
 const CELL_SHOWN = 60;
 /** An operator's clock may be ahead of ours by so much. */
 const SKEW_MS = 5 * MINUTE_MS;
+/** Most payments complete within so much of the time in their id. */
+const WITH_ID_MS = 15 * MINUTE_MS;
+/** No time zone is further from N'Djamena's: a row that is more behind its id was completed late. */
+const ZONES_APART_MS = 14 * HOUR_MS;
 
 /** What the file should be. */
 export type Expected = {
@@ -77,6 +81,11 @@ export class StatementReader {
   #rows = 0;
   /** The first row whose date is that of its id with the day for the month; null once a row has its id's own date. */
   #swapped: FileProblem | null | undefined;
+  /**
+   * The first row whose hour is not that of its id; null once a row has its id's own hour. One alone may have
+   * been completed late.
+   */
+  #other_hours: FileProblem | null | undefined;
   #from_ms = Number.POSITIVE_INFINITY;
   #until_ms = Number.NEGATIVE_INFINITY;
   /** Whether a row says when on its day it moved, and whether one brought money. */
@@ -105,6 +114,7 @@ export class StatementReader {
     if (this.#rows > ROWS_MAX) return this.#refuse({ kind: 'too_many_rows', rows_max: ROWS_MAX });
     const { row } = read;
     this.#noteDate(row, line, this.#layout.profile.columns.completed_at);
+    this.#noteHour(row, line);
     const refusal = this.#timeProblem(row, line) ?? this.#repeated(row, line);
     if (refusal !== null) return this.#refuse(refusal);
     this.#party = this.#rows === 1 || this.#party === row.party ? row.party : null;
@@ -144,6 +154,7 @@ export class StatementReader {
     if (this.#swapped != null) return { problem: this.#swapped };
     // What leaves by itself may leave at midnight, and pays nobody.
     if (this.#brings_money && !this.#names_hours) return { problem: { kind: 'no_hours' } };
+    if (this.#other_hours != null) return { problem: this.#other_hours };
     const ended = this.#continuity.end();
     if ('broken' in ended) return { problem: { kind: 'broken', ...ended.broken } };
     const [from, until] = [new Date(this.#from_ms), new Date(this.#until_ms)];
@@ -204,14 +215,26 @@ export class StatementReader {
     if (date === 'swapped' && this.#swapped === undefined) this.#swapped = { kind: 'row', line, problem };
   }
 
+  #noteHour(row: PrintedRow, line: number): void {
+    const behind_ms = behindId(row);
+    if (behind_ms === null || this.#other_hours === null) return;
+    const apart_ms = Math.abs(behind_ms);
+    if (apart_ms <= WITH_ID_MS) this.#other_hours = null;
+    else if (row.is_completed && apart_ms <= ZONES_APART_MS)
+      this.#other_hours ??= {
+        ...{ kind: 'other_hours', line, operator_transaction_id: row.operator_transaction_id },
+        behind_minutes: Math.round(behind_ms / MINUTE_MS),
+      };
+  }
+
   #timeProblem({ completed_at }: PrintedRow, line: number): FileProblem | null {
     const at_ms = completed_at.getTime();
     const { days } = this.#header;
     if (days !== null && (at_ms < days.from.getTime() || at_ms > days.until.getTime()))
       return { kind: 'outside_days', line, at: completed_at, ...days };
-    // What comes of swapped dates is told as that.
+    // What comes of swapped dates, or of the hours of another time zone, is told as that.
     if (at_ms > this.#expected.now.getTime() + SKEW_MS)
-      return this.#swapped ?? { kind: 'in_the_future', line, at: completed_at };
+      return this.#swapped ?? this.#other_hours ?? { kind: 'in_the_future', line, at: completed_at };
     this.#from_ms = Math.min(this.#from_ms, at_ms);
     this.#until_ms = Math.max(this.#until_ms, at_ms);
     return null;

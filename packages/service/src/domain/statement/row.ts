@@ -220,6 +220,19 @@ export const namesHour = ({
 }: Pick<PrintedRow, 'operator_transaction_id' | 'completed_at'>): boolean =>
   !isMidnight(completed_at) || TIME_OF_ID.exec(id)?.[4] === MIDNIGHT;
 
+/**
+ * By how much a row's time is behind the one inside its id, below zero where it is before it; null where its
+ * id names none. An id has the hour of N'Djamena.
+ */
+export function behindId({
+  operator_transaction_id: id,
+  completed_at,
+}: Pick<PrintedRow, 'operator_transaction_id' | 'completed_at'>): number | null {
+  const [, year, month, day, time = ''] = TIME_OF_ID.exec(id) ?? [];
+  const of_id = timeOfText(`${day}-${month}-20${year} ${time.slice(0, 2)}:${time.slice(2)}`);
+  return of_id === null ? null : completed_at.getTime() - of_id.getTime();
+}
+
 /** No list is older; the first of the years that a date can name the database can't keep. */
 const YEAR_MIN = 1900;
 

@@ -139,6 +139,8 @@ export const ar: StatementWords = {
       html`السطر ${line} ليوم ${say.day(at)} الذي لم يأت بعد: غيّره أحد، أو تُكتب تواريخه بطريقة أخرى.`,
     no_hours: () =>
       html`كل سطر من هذه القائمة عند منتصف الليل: حذف برنامج جداول الساعات. ارفع الملف كما تعطيه البوابة. إن كان هذا ملف البوابة نفسه فصدّر أياما أكثر دفعة واحدة.`,
+    other_hours: ({ line, operator_transaction_id, behind_minutes }, say) =>
+      html`السطر ${line} ${behind_minutes < 0 ? 'قبل' : 'بعد'} الوقت الذي في معرّفه (${say.raw(operator_transaction_id)}) بـ ${Math.abs(behind_minutes)} دقيقة، ولا سطر فيه ساعة معرّفه: ساعات هذه القائمة من منطقة زمنية أخرى. اضبط البوابة والحاسوب على توقيت أنجمينا (UTC+1) وصدّرها من جديد. إن ذكرت البوابة الساعات نفسها بعد ذلك فقد تأخر اكتمال كل دفعة: صدّر أياما أكثر دفعة واحدة.`,
     repeated_row: ({ line, operator_transaction_id }, say) =>
       html`السطر ${line} يكرر سطرا قبله (${say.raw(operator_transaction_id)}): غيّر أحد الملف. صدّره من جديد.`,
     broken: ({ line, operator_transaction_id, printed_xaf, expected_xaf }, say) =>

@@ -142,6 +142,8 @@ export const en: StatementWords = {
       html`Row ${line} is of ${say.day(at)}, which is to come: somebody has changed it, or its dates are written another way.`,
     no_hours: () =>
       html`Each row of this list is of midnight: a spreadsheet has dropped the hours. Bring the file as the portal gives it. If that is the portal’s own, export more days at a time.`,
+    other_hours: ({ line, operator_transaction_id, behind_minutes }, say) =>
+      html`Row ${line} is ${Math.abs(behind_minutes)} minutes ${behind_minutes < 0 ? 'before' : 'after'} the time in its id (${say.raw(operator_transaction_id)}), and no row has the hour of its id: this list is in the hours of another time zone. Set the portal, and the computer, to the time of N’Djamena (UTC+1), and export it again. If the portal says these hours there too, each payment was completed late: export more days at a time.`,
     repeated_row: ({ line, operator_transaction_id }, say) =>
       html`Row ${line} repeats an earlier one (${say.raw(operator_transaction_id)}): somebody has changed the file. Export it again.`,
     broken: ({ line, operator_transaction_id, printed_xaf, expected_xaf }, say) =>

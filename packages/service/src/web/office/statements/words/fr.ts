@@ -145,6 +145,8 @@ export const fr: StatementWords = {
       html`La ligne ${line} est du ${say.day(at)}, qui est à venir : quelqu’un l’a changée, ou ses dates s’écrivent autrement.`,
     no_hours: () =>
       html`Chaque ligne de cette liste est de minuit : un tableur a enlevé les heures. Déposez le fichier tel que le portail le donne. Si c’est celui du portail, exportez plus de jours à la fois.`,
+    other_hours: ({ line, operator_transaction_id, behind_minutes }, say) =>
+      html`La ligne ${line} est ${Math.abs(behind_minutes)} minutes ${behind_minutes < 0 ? 'avant' : 'après'} l’heure que dit son identifiant (${say.raw(operator_transaction_id)}), et aucune ligne n’a l’heure du sien : les heures de cette liste sont d’un autre fuseau horaire. Réglez le portail, et l’ordinateur, sur l’heure de N’Djamena (UTC+1), et exportez-la de nouveau. Si le portail y dit les mêmes heures, chaque paiement s’est achevé en retard : exportez plus de jours à la fois.`,
     repeated_row: ({ line, operator_transaction_id }, say) =>
       html`La ligne ${line} en répète une autre (${say.raw(operator_transaction_id)}) : quelqu’un a changé le fichier. Exportez-le de nouveau.`,
     broken: ({ line, operator_transaction_id, printed_xaf, expected_xaf }, say) =>
