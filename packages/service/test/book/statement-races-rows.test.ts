@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { settleStatement } from '../../src/engine/statements/settle.ts';
+import { patientPool } from '../../src/store/connect/connect.ts';
 import {
   brought,
   closeAll,
@@ -175,6 +176,55 @@ test('A payment whose message has come with another session’s ticket is not a 
   }
   expect(seen.of('paid the rival'), JSON.stringify(seen.told)).toBe(0);
 }, 600_000);
+
+/**
+ * Another process, which waits for no statement longer than a page does; and whoever holds what waits in the
+ * inbox until it lets go.
+ */
+async function slowed(): Promise<{ page: Services; release: () => Promise<void> }> {
+  const pool = patientPool(sim.world.db.pool, { max_connections: 2, statement_timeout_ms: 1500 });
+  const letGo = await hold(sim.world.db.pool, 'select from notice_inbox for update');
+  const release = async () => {
+    await letGo();
+    await pool.end();
+  };
+  return { page: { ...one, pool }, release };
+}
+
+const agree = (id: string) =>
+  sim.world.rows(`update statements set state = 'AGREED', agreed_at = $2 where id = $1`, [id, sim.world.now]);
+
+test('A payment whose message can’t be settled at that moment is not a rival’s by its row: the rows wait until it can', async () => {
+  const rival = await sessionFrom(sim, 2000);
+  const { amount_xaf } = rival;
+  const owner = await sessionFrom(sim, 60_000 + amount_xaf);
+  const paid = quoting(sim, amount_xaf, '66777001', owner.ticket);
+  const id = await brought(one, sim, [rowOf(sim, paid, amount_xaf, '66777001')]);
+  await agree(id);
+  await sim.keep([paid]);
+  const { page, release } = await slowed();
+  const said = await settleStatement(page, id).finally(release);
+  expect([said, await creditsOf(sim, amount_xaf)]).toEqual(['waits', []]);
+  expect(await settleStatement(one, id)).toBe('settled');
+  expect(await sim.statusOf(rival)).not.toBe('SUCCESS');
+  expect(await creditsOf(sim, amount_xaf)).toHaveLength(1);
+});
+
+test.each([
+  ['that was tried and set aside', 'update notice_inbox set failures = 1, retry_at = $1'],
+  ['at the fourth look', 'update statements set failures = 3, retry_at = $1'],
+])(
+  'The rows of a statement come without a message of its SIM that can’t be settled, %s',
+  async (_when, sql) => {
+    const id = await brought(one, sim, [rowOf(sim, sim.credit(2000, '66777001'), 2000, '66777001')]);
+    await agree(id);
+    await sim.keep([sim.words(7, 7)]);
+    await sim.world.rows(sql, [sim.world.now]);
+    const { page, release } = await slowed();
+    expect(await settleStatement(page, id).finally(release)).toBe('settled');
+    expect(await creditsOf(sim, 2000)).toHaveLength(1);
+  },
+);
 
 // Between the import and the word of the second person the true message comes. What is the same is not asked again, and the statement vouches for it.
 test('A payment that another message contests since the file was compared is not vouched for by a row that names neither payer', async () => {

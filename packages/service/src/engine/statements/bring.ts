@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { RowFinding } from '../../domain/statement/compare.ts';
 import { lockBooks } from '../../store/book/book-state.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { findUntriedOf } from '../../store/notices/inbox.ts';
 import {
   findRowsToBring,
   loadListedDoubts,
@@ -30,20 +31,22 @@ import { noticeOf } from './row-notice.ts';
  */
 const AT_ONCE = 1000;
 
-export type Brought = { until_row: number; events: number };
+/** `waits`: none came, since a message of their SIM waits in the inbox, which may know more than its row. */
+export type Brought = { until_row: number; events: number; waits: boolean };
 
 /**
  * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import,
  * messages may have told of them, readings found them, and people explained them. Where they would bring more than people agreed to, or list
  * more that is in doubt, none comes, and the statement waits to be agreed to once more. Staff are told of that until they have decided,
  * since whoever agreed may not be there to be asked again.
+ * @param options.overtakes they come also where a message of their SIM waits
  * @returns null where no row is left, or none may come
  */
 export async function bringRows(
   services: Services,
   { id, collection_number_id, operator }: StatementRecord,
   after_row: number,
-  { limit = AT_ONCE }: { limit?: number } = {},
+  { limit = AT_ONCE, overtakes = false }: { limit?: number; overtakes?: boolean } = {},
 ): Promise<Brought | null> {
   const templates = await loadTemplates(services);
   return atomically(services.pool, async (client) => {
@@ -56,6 +59,10 @@ export async function bringRows(
     const ordinals = found.map(({ ordinal }) => ordinal);
     const until_row = ordinals.at(-1);
     if (until_row === undefined) return null;
+    // What was kept since somebody looked, or is being settled by another process and waits for the book,
+    // would be overtaken.
+    if (!overtakes && (await findUntriedOf(client, { collection_number_id })).length > 0)
+      return { until_row: after_row, events: 0, waits: true };
     const compared = await compareRows(client, id, ordinals);
     const rows = await loadNewRows(client, { statement_id: id, ordinals });
     if (found.some((row) => isOther(row, compared.get(row.ordinal))) && !(await isAgreed(client, id))) {
@@ -76,7 +83,7 @@ export async function bringRows(
     await noteNotices(client, notices);
     const notice_ids = notices.map(({ notice_id }) => notice_id);
     const { events } = await settleIn(services, client, notice_ids, templates, now);
-    return { until_row, events };
+    return { until_row, events, waits: false };
   });
 }
 

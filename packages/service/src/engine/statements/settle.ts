@@ -17,39 +17,81 @@ import {
   lockStatements,
   noteChecked,
   noteSettled,
+  type StatementRecord,
 } from '../../store/statements/statements.ts';
 import { settleBelieved } from '../book/settle.ts';
 import { settleApart } from '../book/settle-waiting.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
-import { type Brought, bringRows } from './bring.ts';
+import { bringRows } from './bring.ts';
 import { listedElsewhere } from './sent-elsewhere.ts';
 
 const UNLISTED_SHOWN = 20;
+/** How often a look settles what has come meanwhile before it leaves the rows to the next look. */
+const TURNS_MAX = 5;
+/**
+ * So many looks wait for messages; then the rows come all the same, since a SIM that is told without end
+ * would keep them out for ever.
+ */
+const LOOKS_MAX = 3;
+
+/**
+ * `waits`: for a notice that can't be settled at this moment. `stopped`: between two portions, as whoever
+ * does it was told to.
+ */
+type Settled = 'settled' | 'waits' | 'stopped';
 
 /**
  * Lets the book take what an agreed statement says: rows that no step tells of come as late notices and are decided,
  * and its last balance is an anchor. Killed at any moment it is done again by whoever looks next, and no row comes twice.
- * @returns false where it has to wait for a notice that can't be settled
  */
-export async function settleStatement(services: Services, id: string): Promise<boolean> {
+export async function settleStatement(
+  services: Services,
+  id: string,
+  isStopping: () => boolean = () => false,
+): Promise<Settled> {
   const [found] = await loadStatements(services.pool, [id]);
-  if (found === undefined) return true;
-  // A message knows more than its row: the ticket, and who paid. So what has come of this SIM and still waits in the inbox
-  // is settled first.
-  await settleAll(services, await findWaitingOf(services.pool, found));
-  let brought: Brought | null = { until_row: 0, events: 0 };
-  while (brought !== null) {
-    brought = await bringRows(services, found, brought.until_row);
-    if (brought !== null && brought.events > 0) services.onEvents();
-  }
+  if (found === undefined) return 'settled';
+  const brought = await bringAll(services, found, isStopping);
+  if (brought !== 'settled') return brought;
   await letWaitingGoOn(services, found.collection_number_id);
   // Notices that an earlier version of the service kept for rows, if it was killed before it settled them in another transaction.
   if (!(await settleAll(services, await findUnreadNotices(services.pool, { statement_id: id }))))
-    return false;
+    return 'waits';
   await closeStatement(services, id);
   await checkStatement(services, id);
-  return true;
+  return 'settled';
+}
+
+/**
+ * Brings all rows, in portions. A message knows more than its row: the ticket, and who paid. So what has come
+ * of this SIM and still waits in the inbox is settled before each portion. Where it can't be at this moment,
+ * since the database or another process is busy with it, the rows wait for the next look; what was tried and
+ * set aside holds nothing up.
+ */
+async function bringAll(
+  services: Services,
+  found: StatementRecord,
+  isStopping: () => boolean,
+): Promise<Settled> {
+  const overtakes = found.failures >= LOOKS_MAX;
+  const settleWaiting = async () => settleAll(services, await findWaitingOf(services.pool, found));
+  let is_settled = await settleWaiting();
+  let [until_row, turns] = [0, 0];
+  while (!isStopping()) {
+    const brought = await bringRows(services, found, until_row, { overtakes });
+    if (brought === null) return 'settled';
+    if (brought.waits) {
+      turns += 1;
+      if (!is_settled || turns > TURNS_MAX) return 'waits';
+      is_settled = await settleWaiting();
+    } else {
+      turns = 0;
+      until_row = brought.until_row;
+      if (brought.events > 0) services.onEvents();
+    }
+  }
+  return 'stopped';
 }
 
 /**

@@ -40,5 +40,6 @@ export async function tendStatements(services: Services, { limit }: { limit: num
 async function goOnWith(services: Services, { id, state }: OpenStatement): Promise<void> {
   if (state === 'KEPT') return compareStatement(services, id);
   if (state !== 'AGREED') return checkStatement(services, id);
-  if (!(await settleStatement(services, id))) throw new Error('a notice of its SIM can’t be settled');
+  const came = await settleStatement(services, id);
+  if (came === 'waits') throw new Error('a notice of its SIM can’t be settled');
 }

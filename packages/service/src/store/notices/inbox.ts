@@ -84,6 +84,17 @@ export const findWaitingOf = statement<{ collection_number_id: string }, { notic
   where n.collection_number_id = $collection_number_id order by b.notice_id`,
 );
 
+/**
+ * One of what has come of a number and nobody has tried to read yet; nothing where all that waits was tried,
+ * and set aside.
+ */
+export const findUntriedOf = statement<{ collection_number_id: string }, { notice_id: string }>(
+  'find_untried_notice_of_number',
+  `select b.notice_id from notice_inbox b
+  cross join lateral (select x.collection_number_id from notices x where x.id = b.notice_id limit 1) n
+  where n.collection_number_id = $collection_number_id and b.failures = 0 limit 1`,
+);
+
 export const emptyInbox = idStatement(
   'empty_inbox',
   'delete from notice_inbox where notice_id = any ($1::uuid[])',

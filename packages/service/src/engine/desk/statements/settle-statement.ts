@@ -76,9 +76,9 @@ export async function settleStatements(
   });
   const agreed = outcomes.flatMap((one) => (one.kind === 'settled' ? [one.statement.id] : []));
   // One statement after the other, each in portions of its rows.
-  await agreed.reduce(
+  await agreed.reduce<Promise<unknown>>(
     (before, id) => before.then(() => settleStatement(services, id)),
-    Promise.resolve(true),
+    Promise.resolve(),
   );
   const after = new Map((await loadStatements(services.pool, agreed)).map((row) => [row.id, row]));
   // Since it was compared a file has come to bring more than he agreed to who spoke.
