@@ -22,7 +22,7 @@ const services: Services = {
 process.stdout.write('ready\n');
 process.stdin.once('data', async () => {
   for (;;) {
-    await tendStatements(services, { limit: 20 });
+    await tendStatements(services, { limit: 20, patience_ms: 0 });
     await settleWaitingNotices(services, { limit: 500, patience_ms: 0 });
     await tendBooks(services, null);
   }

@@ -121,7 +121,7 @@ test.each([
 // The first file is the payment's row from then on, and that of the second came as nothing new. Whoever let it count was asked about nothing, and saw no answer.
 /** Each scene lists transactions of its own. */
 let last_listed = 99_989;
-const sweep = (services: Services): Promise<void> => tendStatements(services, { limit: 10 });
+const sweep = (services: Services): Promise<void> => tendStatements(services, { limit: 10, patience_ms: 0 });
 test.each<[string, string, (services: Services, id: string) => Promise<unknown>]>([
   ['before it brought anything', 'two let it count', sweep],
   ['after it found that, and before it asked once more', 'two let it count', settleStatement],

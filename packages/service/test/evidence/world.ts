@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { sweepSteps, watchSteps } from '../../src/cli/serve/steps.ts';
+import { statementSteps, sweepSteps, watchSteps } from '../../src/cli/serve/steps.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { disownMessages } from '../../src/engine/desk/book/disown.ts';
@@ -66,7 +66,7 @@ export class EvidenceWorld {
     this.service = service;
     const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
     const { services } = service.first;
-    const steps = [...sweepSteps(services, log), ...watchSteps(services, log)];
+    const steps = [...sweepSteps(services, log), ...statementSteps(services), ...watchSteps(services, log)];
     this.#steps = steps.filter(({ name }) => keeps_house || !HOUSEKEEPING.test(name));
   }
 

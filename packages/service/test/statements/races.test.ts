@@ -77,7 +77,7 @@ test('killed at any statement and brought again, or left to the sweep, a file is
     const death = { statement, leaves: statement % 2 === 0 };
     const at = await dieAt(service.db.url, service.db.pool, death, work);
     // Once people have agreed, nobody needs the file any more.
-    await tendStatements(servicesOf(stage), { limit: 100 });
+    await tendStatements(servicesOf(stage), { limit: 100, patience_ms: 0 });
     await bringIt(servicesOf(stage), brought);
     files += 1;
     if (at === null) break;

@@ -40,7 +40,7 @@ async function agreedOne(): Promise<string> {
 }
 
 const tend = (): Promise<string> =>
-  tendStatements(servicesOf(stage), { limit: 1 }).then(
+  tendStatements(servicesOf(stage), { limit: 1, patience_ms: 0 }).then(
     () => 'went on',
     (error: Error) => error.message.match(/[0-9a-f-]{36}/)?.[0] ?? error.message,
   );

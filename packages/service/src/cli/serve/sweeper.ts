@@ -2,8 +2,11 @@ import { startRounds } from '../../engine/rounds.ts';
 
 export type SweepStep = {
   name: string;
-  /** Does at most one bounded portion and says how many rows it took; 0 when nothing was due. */
-  run: () => Promise<number>;
+  /**
+   * Does at most one bounded portion and says how many rows it took; 0 when nothing was due. What is long in
+   * spite of that ends between two of its parts once `isStopping` says so.
+   */
+  run: (isStopping?: () => boolean) => Promise<number>;
 };
 
 /** A step that looks again `interval_ms` after it found nothing to do, or failed; at once where the clock was set back. */
@@ -11,11 +14,11 @@ export function seldom(now: () => Date, interval_ms: number, { name, run }: Swee
   let next_ms = Number.NEGATIVE_INFINITY;
   return {
     name,
-    run: async () => {
+    run: async (isStopping) => {
       const now_ms = now().getTime();
       if (now_ms < next_ms && next_ms - now_ms <= interval_ms) return 0;
       next_ms = now_ms + interval_ms;
-      const done = await run();
+      const done = await run(isStopping);
       if (done > 0) next_ms = Number.NEGATIVE_INFINITY;
       return done;
     },
@@ -47,7 +50,7 @@ export function startSweeper(options: SweeperOptions): () => Promise<void> {
   const runStep = async (step: SweepStep): Promise<void> => {
     // One portion after the other on purpose: each is a transaction of its own.
     for (let portion = 0; portion < PORTIONS_MAX && !rounds.isStopping(); portion += 1) {
-      if ((await step.run()) === 0) return;
+      if ((await step.run(rounds.isStopping)) === 0) return;
     }
   };
 

@@ -8,7 +8,7 @@ import { upkeepSteps } from '../../webhooks/upkeep.ts';
 import type { AskInboxes } from '../gateway-services.ts';
 import { accountMailSteps, mailNoticeSteps } from './mail-notices.ts';
 import { startRailLoop } from './rails.ts';
-import { sweepSteps, watchSteps } from './steps.ts';
+import { statementSteps, sweepSteps, watchSteps } from './steps.ts';
 import { type SweepStep, startSweeper } from './sweeper.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
 
@@ -51,11 +51,12 @@ export function startWork(services: Services, options: WorkOptions): Work {
       onFailure: (step, error) => log.error({ step, failure: describeFailure(error) }, 'a sweep failed'),
     });
   const stopRails = startRailLoop(services, options);
-  // Several sweeps, so that neither a million held webhooks nor a slow mail server, nor phones that don't answer, keep a session from
-  // expiring.
+  // Several sweeps, so that neither a million held webhooks nor a slow mail server, nor phones that don't
+  // answer, nor a long statement keep a session from expiring.
   const stops = [
     sweep(sweepSteps(services, log)),
     sweep(watchSteps(services, log, options.askInboxes)),
+    sweep(statementSteps(services)),
     ...(options.mailer === null
       ? []
       : [

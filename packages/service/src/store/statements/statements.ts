@@ -171,14 +171,17 @@ export const noteChecked = statement<{ statement_id: string; now: Date }>(
 export type OpenStatement = Pick<StatementRow, 'id' | 'state'>;
 
 /**
- * Statements of which something is left to do and that are not set aside, the oldest first: rows to compare, rows to settle, or
- * days before `today` to check.
+ * Statements of which something is left to do and that are not set aside, the oldest first: rows to compare,
+ * rows to settle that were agreed to until `agreed_before`, or days before `today` to check.
  */
-export const findOpenStatements = statement<{ limit: number; today: Date; now: Date }, OpenStatement>(
+export const findOpenStatements = statement<
+  { limit: number; today: Date; now: Date; agreed_before: Date },
+  OpenStatement
+>(
   'find_open_statements',
   `select id, state from statements
   where (state in ('IMPORTING', 'KEPT', 'AGREED') or checked_at is null) and (retry_at is null or retry_at <= $now)
-    and (state = 'AGREED' or (state = 'KEPT' and compared_rows < rows_count)
+    and ((state = 'AGREED' and agreed_at <= $agreed_before) or (state = 'KEPT' and compared_rows < rows_count)
       or (state = 'SETTLED' and checked_at is null and covers_until < $today::timestamptz))
   order by imported_at limit $limit`,
 );
