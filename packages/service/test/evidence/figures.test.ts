@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lines, perform, playsOfFile, stagesOfFile, statusOf } from './play.ts';
+import { inOneSet } from './batch.ts';
+import { lines, perform, playsOfFile, type Stage, stagesOfFile, statusOf } from './play.ts';
 import { confirmWords, teachWords } from './taught.ts';
 
 const play = playsOfFile();
@@ -126,7 +127,25 @@ describe('A payment that is told without a balance', () => {
       anchor
     `),
   );
+
+  test('is not called expired where the phone brings another one of the same moment', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 5000 ttl 5
+        session b 3000 ttl 5
+        wait 1min
+        late m moved 5000 "Bien recu 5000 FCFA de 66123456 ALI. Piece ID"
+        late n moved 3000 "Bien recu 3000 FCFA de 66999999 ZARA. Piece ID"`,
+      );
+      await inOneSet(stage, textsOf(stage, 'm', 'n'));
+      await perform(stage, 'wait 30min\na -> AWAITING_PAYMENT\nb -> AWAITING_PAYMENT\nanchor');
+    }));
 });
+
+/** The texts of messages that are kept back. */
+const textsOf = ({ messages }: Stage, ...names: string[]): string[] =>
+  names.flatMap((name) => messages.get(name)?.sms.text ?? []);
 
 describe('A text that tells of no money', () => {
   test.each([

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { movesOf } from '../../domain/movement/move.ts';
 import { readSms } from '../../sms/read.ts';
+import { TEMPLATES } from '../../sms/templates/all.ts';
 import type { Message } from './change.ts';
-import { merged, storedMessage } from './messages.ts';
+import { merged, messagesOf, storedMessage } from './messages.ts';
+import { type ReadNotice, readNotice } from './read.ts';
+import { wordsTold } from './says-otherwise.ts';
 import { retold, uncounted } from './uncounted.ts';
 
 const AT = new Date('2026-11-21T11:00:00.000Z');
@@ -50,4 +53,77 @@ test('Of a message that waits only those balances are counted that are not count
   expect(retold([waiting], new Map([[waiting.key, begins]]))).toEqual([]);
   expect(uncounted([waiting], new Map([[waiting.key, []]]))).toEqual([waiting]);
   expect(uncounted([waiting], new Map())).toEqual([waiting]);
+});
+
+type Told = { id: string; body: string };
+
+/** A message in these words that a phone got at `AT`, as it comes. */
+function told({ id, body }: Told): ReadNotice {
+  const notice = {
+    ...{ id, body, received_at: AT, created_at: AT, environment: 'live', merchant_id: null },
+    ...{ operator: 'AIRTEL', collection_number_id: 'c', source: 'GATEWAY_SMS', sender: 'AirtelMoney' },
+    ...{ sender_allow_list: ['AirtelMoney'], is_replay: false },
+  } as const;
+  return readNotice(notice as unknown as ReadNotice['notice'], TEMPLATES, `credit of ${id}`);
+}
+
+const sumsOf = (messages: readonly Message[]) => messages.map(({ moves }) => moves[0]?.amount_xaf);
+
+/** The one message that waits, as it was kept. */
+function waiting(one: Told): Message {
+  const [message] = messagesOf([told(one)], AT);
+  if (message === undefined) throw new Error(`no message: ${one.body}`);
+  const { key, moves, precision_ms, occurred_at_ms, arrived_at_ms } = message;
+  return storedMessage({
+    ...{ notice_id: key, collection_number_id: 'c', amounts_xaf: moves.map(({ amount_xaf }) => amount_xaf) },
+    ...{ occurred_at: new Date(occurred_at_ms), arrived_at: new Date(arrived_at_ms), precision_ms },
+    told: { ...message.told, ...wordsTold(message) },
+  });
+}
+
+/** What comes first | what comes behind it; neither prints a balance that can be read. */
+const UNLIKE = [
+  [
+    'Bien recu 5000 FCFA de 66123456 ALI. Piece MP261121.1200.A00001',
+    'Bien recu 3000 FCFA de 66999999 ZARA. Piece MP261121.1200.A00002',
+  ],
+  [
+    'Bien recu 5000 FCFA de 66123456 ALI. Piece MP261121.1200.A00001',
+    'Bien recu 5000 FCFA de 66999999 ZARA. Piece MP261121.1200.A00002',
+  ],
+  [
+    'Transfert 5000 FCFA envoye par 66123456. Piece MP261121.1200.A00001',
+    'Transfert 3000 FCFA a 66999999. Piece MP261121.1200.A00002',
+  ],
+  [
+    'Trans.ID: 2611211582330. Vous avez recu 777 FCFA du 66123456.',
+    'Trans.ID: 2611211582330. Vous avez recu 5000 FCFA du 66123456.',
+  ],
+  [
+    'Trans.ID: 2611211582330. Vous avez recu 777 FCFA de CREDIT DU 66123456. Votre solde disponible est 7410 FCFA.',
+    'Trans.ID: 2611211582330. Vous avez recu 5000 FCFA de CREDIT DU 66123456. Votre solde disponible est 7410 FCFA.',
+  ],
+] as const;
+
+test.each(UNLIKE)('Without a balance two messages of one moment are two: %s / %s', (first, second) => {
+  const [one, other] = [told({ id: 'n1', body: first }), told({ id: 'n2', body: second })];
+  expect(messagesOf([one, other], AT)).toHaveLength(2);
+  const behind = messagesOf([other], AT);
+  expect(sumsOf(merged([waiting({ id: 'n1', body: first }), ...behind]))).toEqual([
+    ...sumsOf(messagesOf([one], AT)),
+    ...sumsOf(behind),
+  ]);
+});
+
+test.each([
+  ['Bien reçu 5000 FCFA de 66123456 ALI. Pièce MP261121.1200.A00001', 'in words that nobody knows'],
+  ['Trans.ID: 2611211582330. Vous avez reçu 5000 FCFA du 66123456.', 'under an id'],
+])('Without a balance the copies of one message of one moment are one, %s', (body) => {
+  const ways = [body, body, body.replaceAll(' ', '  '), body.normalize('NFD'), body.replaceAll('ç', 'c')];
+  const copies = ways.map((way, n) => told({ id: `n${n}`, body: way.replaceAll('è', 'e') }));
+  const [message, ...more] = messagesOf(copies, AT);
+  expect(more).toEqual([]);
+  expect(message?.reads).toHaveLength(ways.length);
+  const waited = waiting({ id: 'n', body });
+  expect(merged([waited, ...messagesOf(copies, AT)])).toEqual([waited]);
 });

@@ -9,7 +9,7 @@ import type { ClaimRow } from '../../store/book/claims.ts';
 import { findKnownSteps, type KnownStep } from '../../store/book/known-steps.ts';
 import { type Message, readingOf } from './change.ts';
 import type { ReadNotice } from './read.ts';
-import { contradictsTwin, isOthers } from './says-otherwise.ts';
+import { contradictsTwin, isOthers, lettersTold } from './says-otherwise.ts';
 import { isWitness, witnessMessage } from './witness.ts';
 
 const SMS_SOURCES: ReadonlySet<string> = new Set(['MANUAL_SMS', 'GATEWAY_SMS']);
@@ -137,18 +137,27 @@ export function merged(messages: readonly Message[]): Message[] {
 }
 
 function nameOf(message: Message): string {
-  const { collection_number_id, operator_transaction_id, occurred_at_ms, moves, told, is_witness, key } =
-    message;
+  const { collection_number_id, operator_transaction_id, moves, told, is_witness, key } = message;
   if (is_witness) return [collection_number_id, operator_transaction_id ?? key, 'witness'].join('/');
   if (told.held !== undefined || told.tried !== undefined) return key;
   // A reversal whose sum nobody knows yet prints a balance all the same: with another one it is another message.
   const printed = (reading: number | null) => readingOf({ told }, reading)?.balance_xaf;
-  const balances = moves.map(
-    ({ before_xaf, after_xaf, reading }) => `${before_xaf}>${after_xaf ?? printed(reading)}`,
+  // Between two balances lies one sum. Without them nothing else tells a payment from another one under its id.
+  const places = moves.map(({ before_xaf, after_xaf, reading, amount_xaf }) =>
+    after_xaf === null ? `${printed(reading)}?${amount_xaf}` : `${before_xaf}>${after_xaf}`,
   );
-  // Without a balance the same words may be another payment of the same customer.
-  const words = moves.some(({ after_xaf }) => after_xaf !== null) ? told.words : undefined;
-  return [collection_number_id, operator_transaction_id ?? words ?? occurred_at_ms, ...balances].join('/');
+  return [collection_number_id, operator_transaction_id ?? wordsOf(message), ...places].join('/');
+}
+
+/**
+ * The words of a message without an id, as it is known by them. Without a balance the same words may be another payment of the
+ * same customer, unless they tell of one moment; and others of that moment are another message.
+ */
+function wordsOf(message: Message): string {
+  const { moves, told, occurred_at_ms } = message;
+  const { words } = told;
+  if (words !== undefined && moves.some(({ after_xaf }) => after_xaf !== null)) return words;
+  return [occurred_at_ms, lettersTold(message) ?? words].join('/');
 }
 
 /** A digest of sender and words, whatever blanks stand in them: two ways from one phone may differ in these. */

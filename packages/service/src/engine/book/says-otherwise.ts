@@ -120,6 +120,10 @@ export function wordsTold({ told, is_stored, reads: [read], operator_transaction
     : wordsIn(read.notice.body, operator_transaction_id);
 }
 
+/** Of these its letters alone. */
+export const lettersTold = ({ told, is_stored, reads: [read] }: Message): string | null =>
+  is_stored || read === undefined ? (told.letters ?? null) : lettersOf(read.notice.body);
+
 const wordsIn = (body: string, id: string | null): Words => ({
   letters: lettersOf(body),
   drawn: ticketsTold(body, [id]).filter(mayBeDrawn).sort().join(' '),
