@@ -141,6 +141,27 @@ describe('A payment that is told without a balance', () => {
       await inOneSet(stage, textsOf(stage, 'm', 'n'));
       await perform(stage, 'wait 30min\na -> AWAITING_PAYMENT\nb -> AWAITING_PAYMENT\nanchor');
     }));
+
+  // Its receipt was seen, and the balance known: somebody has told of its id before our phone did, with a sum of his own.
+  test('is not called expired where a step of another sum has its id', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 5000 ttl 5
+        wait 1min
+        late p moved 5000 "Trans. id : ID. Vous avez recu 5000 FCFA du 66123456."`,
+      );
+      const id = stage.messages.get('p')?.sms.id;
+      await perform(
+        stage,
+        `sms f told "Trans. id : ${id}. Vous avez recu 777 FCFA du 66123456. Votre solde disponible est 63187 FCFA."
+        float -> 777
+        wait 31s
+        deliver p
+        wait 30min
+        a -> AWAITING_PAYMENT`,
+      );
+    }));
 });
 
 /** The texts of messages that are kept back. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { OF_UNDONE, scopeOf } from '../../domain/credit.ts';
 import { SAID_AGAIN_HOURS } from '../../domain/movement/clocks.ts';
-import { hasBalances, movesOf, timeOf } from '../../domain/movement/move.ts';
+import { hasBalances, isCredit, movesOf, timeOf } from '../../domain/movement/move.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
@@ -36,11 +36,16 @@ export async function recogniseSteps(client: PoolClient, messages: readonly Mess
 }
 
 /**
- * Whether a witness tells another sum than the step that has its id: then the two are not the same. Told with the same sum
- * they are, whatever balances the witness prints.
+ * Whether a witness, or a payment that prints no balance, tells another sum than the step that has its id: then the two are not
+ * the same. Told with the same sum they are, whatever balances a witness prints. Where a witness has told of the step, it is
+ * the operator who says what it moved.
  */
-function isOtherSum({ is_witness, moved_xaf = 0 }: Message, known: KnownStep): boolean {
-  return is_witness && known.moved_xaf !== null && known.moved_xaf !== Math.abs(moved_xaf);
+function isOtherSum(message: Message, { told_kind, moved_xaf: known_xaf }: KnownStep): boolean {
+  const { is_witness, moved_xaf = 0, moves } = message;
+  if (known_xaf === null) return false;
+  if (is_witness) return known_xaf !== Math.abs(moved_xaf);
+  const are_payments = moves.some(isCredit) && isCredit({ kind: told_kind ?? '' });
+  return are_payments && moves.every((one) => !hasBalances(one) && one.amount_xaf !== known_xaf);
 }
 
 function messageOf(read: ReadNotice, now: Date): Message | null {

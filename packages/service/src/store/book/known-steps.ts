@@ -104,8 +104,8 @@ const toldWithoutId = (steps: string): string => `select ${TOLD_AGAIN}
  * balance has come back to where the step began, or a reading found as much missing there: they may tell of
  * a second payment. A step in unknown words has no id; once its wording is taught, a message with an id is
  * known by the words of that step. `is_same` is false where the step has the same id and other balances; of
- * a witness none are compared. What was proven before there were books has no balances, and is the same by
- * its id.
+ * a witness, and of a message that prints none, whoever asks compares the sum (`isOtherSum`). What was proven
+ * before there were books has no balances, and is the same by its id.
  */
 export const findKnownSteps = setStatement<ToldStep, KnownStep>(
   'find_known_steps',
