@@ -2709,16 +2709,23 @@ CREATE OR REPLACE FUNCTION public.keep_balances()
  LANGUAGE plpgsql
 AS $function$
 declare
+  owed integer[];
   taken integer[];
   short record;
 begin
-  insert into ledger_day_deltas (account_id, day, debit_xaf, credit_xaf, transfers)
+  -- Each account of the set is here once for each day, and is looked up among the PAYABLEs once.
+  with added as (
+    insert into ledger_day_deltas (account_id, day, debit_xaf, credit_xaf, transfers)
     select account_id, day, sum(debit_xaf), sum(credit_xaf), count(*)
     from (
       select debit_account_id as account_id, local_day(occurred_at) as day, amount_xaf as debit_xaf,
         0::bigint as credit_xaf from fresh
       union all select credit_account_id, local_day(occurred_at), 0, amount_xaf from fresh) m
-    group by 1, 2;
+    group by 1, 2
+    returning account_id)
+  select array_agg(p.account_id) into owed
+  from (select distinct account_id from added) a
+  cross join lateral (select p.account_id from payables p where p.account_id = a.account_id limit 1) p;
   insert into unsettled_transfers (account_id, occurred_at, cause_id, cause, amount_xaf)
     select m.account_id, m.occurred_at, m.cause_id, m.cause, m.amount_xaf
     from (
@@ -2727,7 +2734,8 @@ begin
       union all select credit_account_id, occurred_at, cause_id, cause, amount_xaf
         -- The cause first: each payment comes by here, and the function looks further.
         from fresh where not (cause in ('SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK') and gives_set_back(cause, cause_id))) m
-    cross join lateral (select from payables p where p.account_id = m.account_id limit 1) p;
+    -- "is true" has them looked up in a hash: no plan compares each transfer with each account.
+    where (m.account_id in (select unnest(owed))) is true;
   if exists (select from fresh where cause in ('SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK')) then
     perform give_sets_back(array(select cause_id from fresh where gives_set_back(cause, cause_id)));
   end if;
@@ -2739,10 +2747,10 @@ begin
     raise exception 'a correction names a transfer that is not there' using errcode = 'foreign_key_violation';
   end if;
   -- A payment's fees come with what covers them. Whatever else leaves a PAYABLE does so one after the other.
-  select array_agg(distinct p.account_id) into taken
+  select array_agg(distinct f.debit_account_id) into taken
   from fresh f
-  cross join lateral (select p.account_id from payables p where p.account_id = f.debit_account_id limit 1) p
-  where f.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX');
+  where f.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX')
+    and (f.debit_account_id in (select unnest(owed))) is true;
   if taken is null then
     return null;
   end if;
@@ -3120,7 +3128,13 @@ begin
   select x.collection_number_id, x.float_xaf, x.tip_xaf - x.opening_xaf as moved_xaf, x.tip_xaf is distinct from (
       select s.after_xaf from book_steps s
       where s.collection_number_id = x.collection_number_id and s.ordinal = x.last_ordinal) as is_torn
-  into b from books x where x.collection_number_id = new.collection_number_id;
+  into b from books x
+  where x.collection_number_id = new.collection_number_id
+    and (x.tip_xaf, x.opening_xaf, x.float_xaf, x.last_ordinal)
+      is not distinct from (new.tip_xaf, new.opening_xaf, new.float_xaf, new.last_ordinal);
+  if not found then
+    return null;
+  end if;
   if b.float_xaf <> coalesce(b.moved_xaf, 0) then
     raise exception 'number %: FLOAT is % and tip less opening is %', b.collection_number_id, b.float_xaf,
       b.moved_xaf using errcode = 'restrict_violation';

@@ -13,9 +13,13 @@ const ANOTHER_TRANSFER = (sum_xaf: string, environment = 'environment') => `inse
   select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'cause_id', gen_random_uuid(),
     'amount_xaf', ${sum_xaf}, 'environment', ${environment}))).* from ledger_transfers t
   where environment = 'live' and cause = 'CREDIT_SUSPENSE' limit 1`;
+const BACK_AGAIN = `insert into ledger_transfers
+  select (jsonb_populate_record(t, jsonb_build_object('cause_id', gen_random_uuid(), 'amount_xaf', 5,
+    'debit_account_id', t.credit_account_id, 'credit_account_id', t.debit_account_id))).* from ledger_transfers t
+  where environment = 'live' and cause = 'CREDIT_SUSPENSE' limit 1`;
 const ANOTHER_STEP = (begins: string) => `insert into book_steps
   select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'ordinal', s.ordinal + 1, 'kind', 'UNEXPLAINED',
-    'notice_id', null, 'before_xaf', ${begins}, 'after_xaf', ${begins} + 5))).*
+    'notice_id', null, 'recipient', null, 'before_xaf', ${begins}, 'after_xaf', ${begins} + 5))).*
   from book_steps s order by s.ordinal desc limit 1`;
 
 /** Of each: changes of one transaction after which the ledger would hold another sum than the tip less the opening. */
@@ -38,6 +42,30 @@ test.each([
   ['a step without a transfer', [ANOTHER_STEP('s.after_xaf')]],
   ['a step that does not go on from the tip', [ANOTHER_TRANSFER('5'), ANOTHER_STEP('s.after_xaf + 1')]],
   ['a step with a transfer of another sum', [ANOTHER_TRANSFER('6'), ANOTHER_STEP('s.after_xaf')]],
+  // A book is proven by its last move, however many there are, and whichever of them are given up.
+  ['two steps without a transfer', [ANOTHER_STEP('s.after_xaf'), ANOTHER_STEP('s.after_xaf')]],
+  [
+    'a transfer without a step that was taken back and made again',
+    [ANOTHER_TRANSFER('5'), BACK_AGAIN, ANOTHER_TRANSFER('5')],
+  ],
+  [
+    'a transfer whose step was given up',
+    [
+      ANOTHER_TRANSFER('5'),
+      'savepoint before_it',
+      ANOTHER_STEP('s.after_xaf'),
+      'rollback to savepoint before_it',
+    ],
+  ],
+  [
+    'a transfer without a step, once the book was proven',
+    [
+      ANOTHER_TRANSFER('5'),
+      ANOTHER_STEP('s.after_xaf'),
+      'set constraints all immediate',
+      ANOTHER_TRANSFER('5'),
+    ],
+  ],
   ...['books', 'book_steps', 'ledger_transfers', 'ledger_accounts'].flatMap((table): [string, string[]][] => [
     [`all of ${table}, deleted`, [`delete from ${table}`]],
     [`all of ${table}, emptied`, [`truncate ${table} cascade`]],
@@ -64,6 +92,13 @@ test.each([
     client.release();
   }
   expect(await figures()).toEqual(before);
+});
+
+test.each([
+  ['there and back', [ANOTHER_TRANSFER('5'), BACK_AGAIN]],
+  ['by a transfer and its step', [ANOTHER_TRANSFER('5'), ANOTHER_STEP('s.after_xaf')]],
+])('a book that moves %s is proven', async (_how, changes) => {
+  await sim.world.rows(['begin', ...changes, 'set constraints all immediate', 'rollback'].join(';'));
 });
 
 test('what people and readings note beside the tip goes on being written', async () => {
