@@ -17,6 +17,7 @@ Vous avez paye 5 000 FCFA a BOUTIQUE a ete annule. Solde: 60 000 FCFA. | 5000
 Vous avez paye 5 000 FCFA chez BOUTIQUE ALI. Solde: 60 000 FCFA. Il vous a ete restitue. | 5000
 Transfert effectue vers ALI (66123456) annule. Motif: loyer. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
 Transfert effectue vers ALI (66123456). Motif: loyer. Il a ete annule. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
+Transfert effectue vers ALI (66123456) en raison d'une erreur a ete annule. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
 Transfert effectue vers ALI (66123456). Reference: loyer. Statut: annule. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
 Transfert envoye a ALI MOTIF (66123456) annule. Montant: 10 000 FCFA. ID: PP260627.1644.B72794. Solde: 60 000 FCFA. | 10000
 Vous avez envoye 5 000 FCFA a ALI est rejete, le 12/06/24 a 14:05. Ref: 123456789012. Solde: 60 000 FCFA. | 5000
@@ -37,6 +38,7 @@ test.each(
 /** Money that left, with what our own people wrote of it in the message. */
 const WITH_A_NOTE = [
   'Transfert effectue vers 94123456. Motif: remboursement cde 12. Montant: 10 000 FCFA. ID Transaction: PP260627.1644.B72794. Solde: 60 000 FCFA.',
+  'Transfert effectue vers 94123456. Raison: remboursement cde 12. Montant: 10 000 FCFA. ID Transaction: PP260627.1644.B72794. Solde: 60 000 FCFA.',
   'Transfert effectue vers ALI (94123456). Motif: remboursement. Montant: 10 000 FCFA. ID Transaction: PP260627.1644.B72794. Solde: 60 000 FCFA.',
   'Transfert effectue vers 94123456 ALI. Motif: retour marchandise. Montant: 10 000 FCFA. ID Transaction: PP260627.1644.B72794. Solde: 60 000 FCFA.',
   'Transfert effectue vers 94123456. Motif: la commande 12 a ete annulee. Montant: 10 000 FCFA. ID Transaction: PP260627.1644.B72794. Solde: 60 000 FCFA.',

@@ -265,6 +265,26 @@ test.each(LAST)(
   },
 );
 
+/** In what a text that no template takes the operator calls his own id what others call a motif: first, or behind the sum. */
+const REFERRED = [
+  'Reference: MP261121.1200.B72794. Vous avez recu 100 FCFA du 66123456. Votre solde disponible est 62410 FCFA.',
+  'Reference transaction : MP261121.1200.B72794\nVous avez recu 100 FCFA du 66123456. Votre solde est 62410 FCFA.',
+  'Transfert recu de NOM (66123456)\nMontant: 100 FCFA\nRéférence: DH58HF9XG8\nSolde: 62 410 FCFA\n',
+];
+
+test.each(REFERRED)(
+  'A motif of many sums leaves it a step of the book where the id stands behind %j',
+  (text) => {
+    for (const label of LABELS.motif) {
+      const { readings, figures } = read(`${text} ${label}: 1 F 2 F 3 F 4 F`);
+      expect(readings).toEqual([]);
+      expect(movesOf(readings, figures)).toContainEqual(
+        expect.objectContaining({ kind: 'UNREAD', before_xaf: 62_310, after_xaf: 62_410 }),
+      );
+    }
+  },
+);
+
 const PAID = 'Encaissement 5000 FCFA de 66123456. Piece MP261121.1200.B72794';
 const FORGED = '500000 F Solde 562410 F motif 1 F';
 
@@ -277,6 +297,9 @@ const CHOSEN = [
   `${PAID}. Solde 67410 FCFA. Remarque: ${FORGED}`,
   `${PAID}. Solde 67410 FCFA. Commentaire: ${FORGED}`,
   `${PAID}. Solde 67410 FCFA. Motif: ${FORGED} solde 2 F`,
+  `${PAID}. Reference: 123456789012 ${FORGED}. Solde 67410 FCFA`,
+  `${PAID}. Reference: 123456789012 ${FORGED}. Compte 67410 FCFA`,
+  `${PAID}. Reference: ${FORGED}. Compte 67410 FCFA`,
 ];
 
 test.each(CHOSEN)('A payer who writes a label of motifs himself chooses no movement: %s', (text) => {

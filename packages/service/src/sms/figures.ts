@@ -7,7 +7,6 @@ import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
 import {
-  firstMotifLabel,
   hasArrival,
   hasDebit,
   isCalled,
@@ -15,7 +14,9 @@ import {
   isReceipt,
   isSenders,
   isSumOfAirtime,
+  LABELS,
   labelBefore,
+  motifLabels,
   tellsOfArrival,
 } from './labels.ts';
 import { endBeforeSum, isBalanceUnread, type PrintedSum, sumsIn } from './sums.ts';
@@ -26,6 +27,8 @@ const FIGURES_MAX = 12;
 const BALANCE_MIN_XAF = 100;
 /** Nor is a smaller one in advertising. */
 const ADVERTISED_MIN_XAF = 1000;
+/** So far behind its label an id begins. */
+const ID_REACH = 5;
 
 /**
  * Every figure that could be a sum of money: with a currency or behind a label; where a text has none of those
@@ -57,8 +60,8 @@ export function figuresOf(lexed: Lexed, is_known: boolean): Figures {
  * counts, and where another balance stands on either side of it, nobody can tell which of them the payer made up.
  */
 function figuresBeforeMotif(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figures | null {
-  const label = firstMotifLabel(lexed);
-  if (label === -1 || all.some((one) => one.label === 'balance' && one.start > label)) return null;
+  const label = motifLabels(lexed).find((at) => !isLabelOfId(lexed, all, at));
+  if (label === undefined || all.some((one) => one.label === 'balance' && one.start > label)) return null;
   const before = figuresAmong(
     lexed,
     all.filter(({ end }) => end <= label),
@@ -66,6 +69,28 @@ function figuresBeforeMotif(lexed: Lexed, all: PrintedSum[], is_known: boolean):
   );
   const { is_balance_named = false, balances_xaf, sums_xaf } = before;
   return is_balance_named && balances_xaf.length === 1 && sums_xaf.length > 0 ? before : null;
+}
+
+/**
+ * Whether the label of a motif at this token is that of the operator's own id, which some call `Reference` too:
+ * it stands right before one, in front of the balance. A payer may begin what he writes with an id. So it also
+ * has to stand in front of all sums, or the balance has to be the next.
+ */
+function isLabelOfId(lexed: Lexed, all: readonly PrintedSum[], at: number): boolean {
+  const { tokens } = lexed;
+  if (!LABELS.id.has(tokens[at]?.text ?? '') || !isBeforeId(lexed, at)) return false;
+  const before = all.filter(({ start }) => start < at);
+  const next = all.find(({ start }) => start > at);
+  return (
+    before.length === 0 || (next?.label === 'balance' && before.every(({ label }) => label !== 'balance'))
+  );
+}
+
+/** Whether an id stands behind this token, with marks and further labels of it between the two at most. */
+function isBeforeId(lexed: Lexed, at: number): boolean {
+  const behind = lexed.tokens.slice(at + 1, at + 1 + ID_REACH);
+  const start = behind.findIndex(({ kind, text }) => kind !== 'mark' && !LABELS.id.has(text));
+  return start !== -1 && readId(lexed, at + 1 + start) !== null;
 }
 
 function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figures {

@@ -14,7 +14,7 @@ const words = (all: string): ReadonlySet<string> => new Set(all.split(' '));
 /** What operators print before something that is no sum. Whoever reads a text, and whoever drafts a wording for it, knows the same. */
 export const LABELS = {
   /** Before what a payer wrote. */
-  motif: words('motif objet message reference libelle note commentaire reason'),
+  motif: words('motif objet message reference libelle note commentaire reason raison'),
   /** Before the id of a transaction. */
   id: words('ref reference tid id trans transaction txn txnid transid operation no numero n'),
   /** Before a number that is neither a sum nor an id. */
@@ -73,10 +73,15 @@ const isBalance = (word: string): boolean => BALANCES.has(word) || word.includes
 /** Whether a text names a balance anywhere. */
 export const namesBalance = ({ words }: Lexed): boolean => [...words].some(isBalance);
 
-/** Where the first label of a motif stands; -1 without one. */
-export const firstMotifLabel = ({ tokens }: Lexed): number => motifIn(tokens);
+/** Whether the label of a motif stands at this token. One of them says why elsewhere: `en raison d'une erreur`. */
+export function isMotifLabel(tokens: readonly Token[], at: number): boolean {
+  const { text } = tokens[at] as Token;
+  return LABELS.motif.has(text) && (text !== 'raison' || tokens[at + 1]?.text === ':');
+}
 
-const motifIn = (tokens: readonly Token[]): number => tokens.findIndex(({ text }) => LABELS.motif.has(text));
+/** Where the labels of motifs stand. */
+export const motifLabels = ({ tokens }: Lexed): number[] =>
+  tokens.flatMap((_, at) => (isMotifLabel(tokens, at) ? [at] : []));
 
 /** Words that tell that money came. */
 const ARRIVALS = new Set(
@@ -210,7 +215,7 @@ const without = (tokens: readonly Token[], names: readonly Range[]): Token[] =>
   tokens.filter((_, at) => !names.some(({ start, end }) => at >= start && at < end));
 
 function receiptBy(tokens: readonly Token[]): boolean | undefined {
-  const motif = motifIn(tokens);
+  const motif = tokens.findIndex((_, at) => isMotifLabel(tokens, at));
   const all = saidIn(tokens);
   const before = motif === -1 ? all : saidIn(tokens.slice(0, motif));
   const has_come = hasWord(before, CAME);

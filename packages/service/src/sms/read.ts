@@ -4,7 +4,7 @@ import { isTakenBack, isUndone, saysUndone } from '../domain/text/party.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { compose, mayBeAirtimes, partiesIn, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance, tellsOfDebit, tellsOfPayment } from './figures.ts';
-import { isRecipients, isUnit, LABELS, namesBalance, tellsOfArrival } from './labels.ts';
+import { isMotifLabel, isRecipients, isUnit, namesBalance, tellsOfArrival } from './labels.ts';
 import type { Reading, ReadingDoubt, SmsReading } from './reading.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
@@ -84,7 +84,7 @@ function maySayOtherwise(lexed: Lexed, kind: TemplateKind, filled: readonly Fill
   const promo = slotOf(filled, 'promo');
   if (promo !== undefined && saysUndone(lexed, promo)) return true;
   const parties = partiesIn(lexed, filled);
-  if (!isMoney(kind)) return parties.some((named) => isUndone(lexed, named, LABELS.motif));
+  if (!isMoney(kind)) return parties.some((named) => isUndone(lexed, named, isMotifLabel));
   return parties.some((named) => isTakenBack(lexed, named) || isRecipients(lexed, named.start));
 }
 

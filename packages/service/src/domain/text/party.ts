@@ -178,17 +178,21 @@ export function isTakenBack(lexed: Lexed, range: Range): boolean {
 /**
  * The same of money that left to somebody. The name of a shop may hold any such words; and what our own people wrote
  * of a refund says why it was sent: it runs to the end of its sentence, and what the operator says stands around it.
- * @param motifs the words before such a note
+ * @param isLabel whether the label of such a note stands at a token
  */
-export function isUndone(lexed: Lexed, range: Range, motifs: ReadonlySet<string>): boolean {
+export function isUndone(
+  lexed: Lexed,
+  range: Range,
+  isLabel: (tokens: readonly Token[], at: number) => boolean,
+): boolean {
   const { tokens } = lexed;
   const start = firstNumber(lexed, range)?.end ?? range.start + 1;
-  const find = (from: number, isSought: (token: Token) => boolean): number => {
-    const at = tokens.slice(from, range.end).findIndex(isSought);
+  const find = (from: number, isSought: (at: number) => boolean): number => {
+    const at = tokens.slice(from, range.end).findIndex((_, index) => isSought(from + index));
     return at === -1 ? range.end : from + at;
   };
-  const motif = find(start, ({ text }) => motifs.has(text));
-  const end = find(motif, ({ text }) => text === '.');
+  const motif = find(start, (at) => isLabel(tokens, at));
+  const end = find(motif, (at) => tokens[at]?.text === '.');
   const before = { start: range.start, end: motif };
   return isUndoneWhere(lexed, before, UNDONE_OF_OURS) || saysUndone(lexed, { start: end, end: range.end });
 }

@@ -14,8 +14,8 @@ const SPEAKS: ReadonlySet<SlotName> = new Set<SlotName>([
   'agent',
 ]);
 
-/** What stands before a motif as its label. The last ones say other things elsewhere (`en raison de`). */
-const MOTIFS: ReadonlySet<string> = new Set([...LABELS.motif, 'description', 'raison', 'remarque']);
+/** What stands before a motif as its label. Some say other things elsewhere (`en raison de`). */
+const MOTIFS: ReadonlySet<string> = new Set([...LABELS.motif, 'description', 'remarque']);
 /** Behind such a label, and still of it: `Motif du paiement`, `Message de l'expediteur`. */
 const ARTICLES: ReadonlySet<string> = new Set(['du', 'de', 'la', 'l', 'le', 'votre']);
 const WHOSE: ReadonlySet<string> = new Set(
