@@ -1,11 +1,12 @@
 import { NEAR_LOW_XAF } from '../domain/doubt/guesses.ts';
+import { isCredit } from '../domain/movement/move.ts';
 import { isAirtimeFrom, isNamed, mayStandBehind, type Range, scanParty } from '../domain/text/party.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
 import { isCashInId, readAirtelId, readId, timeOfId } from './fields/transaction-id.ts';
 import { LABELS, wordBefore } from './labels.ts';
 import type { NoticeKind, Reading, ReadingDoubt } from './reading.ts';
-import { isMoney, MOVES, type Template } from './templates/template.ts';
+import { MOVES, type Template } from './templates/template.ts';
 import type { Filled } from './wording/read-slot.ts';
 import { isOpaque, type SlotName } from './wording/slots.ts';
 
@@ -24,12 +25,12 @@ export function compose(
   const balance = slotOf(filled, 'balance')?.amount;
   const id = slotOf(filled, 'id')?.value;
   const reversed = slotOf(filled, 'reversed')?.value;
-  const kind = isMoney(template.kind) && isCashInId(id ?? '') ? 'CASH_IN' : template.kind;
+  const kind = isCredit(template) && isCashInId(id ?? '') ? 'CASH_IN' : template.kind;
   const { payer, may_be_payers, is_unclear } = payerOf(lexed, kind, filled);
   const recipient = kind === 'DEBIT' ? partyOf(lexed, filled).payer : null;
   const motif = motifOf(lexed, slotOf(filled, 'motif'));
   const occurred = timeOf(id, slotOf(filled, 'time')?.value);
-  const stated_ids = isMoney(kind) && id === undefined ? idsPrinted(lexed, payer, filled) : [];
+  const stated_ids = isCredit({ kind }) && id === undefined ? idsPrinted(lexed, payer, filled) : [];
   const doubts: ReadingDoubt[] = [];
   if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');
   if (amount?.exact === false) doubts.push('fraction');
@@ -65,7 +66,8 @@ export const slotOf = (filled: readonly Filled[], name: SlotName): Filled | unde
 
 /** Who paid. Where a slot should name him and it isn't clear which number is his, nobody is named and people look. */
 function payerOf(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]) {
-  if (!isMoney(kind) && kind !== 'REVERSAL') return { payer: null, may_be_payers: [], is_unclear: false };
+  if (!isCredit({ kind }) && kind !== 'REVERSAL')
+    return { payer: null, may_be_payers: [], is_unclear: false };
   const { payer, numbers, is_unclear } = partyOf(lexed, filled);
   // A mere {name} is no payer; but a number in it that is another's speaks against that one.
   const named = namedIn(lexed, filled);
@@ -83,7 +85,7 @@ function payerOf(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]) {
 /** Whether the text may tell of airtime that somebody has sent: then so may its balance, since no money of ours has moved. */
 function mayTellOfAirtime(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]): boolean {
   if (kind === 'AIRTIME') return slotOf(filled, 'phone') !== undefined;
-  const named = isMoney(kind) ? namedIn(lexed, filled) : null;
+  const named = isCredit({ kind }) ? namedIn(lexed, filled) : null;
   const francs = (name: SlotName) => slotOf(filled, name)?.amount?.amount_xaf;
   return named !== null && mayBeAirtimes(francs('amount'), francs('balance')) && isAirtimeFrom(lexed, named);
 }

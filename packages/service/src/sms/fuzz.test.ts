@@ -1,25 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { movesOf } from '../domain/movement/move.ts';
+import { isCredit, movesOf } from '../domain/movement/move.ts';
 import type { Operator } from '../domain/operator.ts';
 import { describeSms } from './describe.ts';
 import { readCounting, readSms } from './read.ts';
 import type { SmsReading } from './reading.ts';
 import { TEMPLATES } from './templates/all.ts';
-import { isMoney } from './templates/template.ts';
 
 const parse = (operator: Operator, text: string): SmsReading =>
   readSms({ operator, sender: 'Op', sender_allow_list: ['Op'], text });
-const readsMoney = ({ readings }: SmsReading) => readings.some(({ kind }) => isMoney(kind));
+const readsMoney = ({ readings }: SmsReading) => readings.some(({ kind }) => isCredit({ kind }));
 
 const operators = fc.constantFrom<Operator>('AIRTEL', 'MOOV');
 const allTexts = TEMPLATES.flatMap((template) =>
   [...template.samples, ...template.rejects].map(({ text }) => text),
 );
 const moneySamples = TEMPLATES.flatMap(({ kind, operator, samples }) =>
-  isMoney(kind) && operator !== 'ANY' ? samples.map(({ text }) => ({ operator, text })) : [],
+  isCredit({ kind }) && operator !== 'ANY' ? samples.map(({ text }) => ({ operator, text })) : [],
 );
-const otherTexts = TEMPLATES.filter(({ kind }) => !isMoney(kind)).flatMap(({ samples }) =>
+const otherTexts = TEMPLATES.filter(({ kind }) => !isCredit({ kind })).flatMap(({ samples }) =>
   samples.map(({ text }) => text),
 );
 
@@ -132,7 +131,7 @@ describe('whatever text arrives', () => {
     fc.assert(
       fc.property(operators, anyText, (operator, text) => {
         for (const reading of parse(operator, text).readings) {
-          if (!isMoney(reading.kind)) continue;
+          if (!isCredit(reading)) continue;
           expect(Number.isSafeInteger(reading.amount_xaf) && (reading.amount_xaf ?? 0) > 0).toBe(true);
           expect(reading.doubts).toContain('unconfirmed_template');
           expect(reading.operator_transaction_id ?? reading.balance_xaf).toBeDefined();
@@ -163,7 +162,7 @@ describe('a real credit notice', () => {
         ({ operator, text }, denial, at) => {
           const before = parse(operator, text).readings[0];
           const now = parse(operator, insertWord(text, at, denial)).readings.find(({ kind }) =>
-            isMoney(kind),
+            isCredit({ kind }),
           );
           if (now === undefined) return;
           expect(now.amount_xaf).toBe(before?.amount_xaf);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isCredit } from '../domain/movement/move.ts';
 import type { Operator } from '../domain/operator.ts';
 import { mayTellOfTakingBack } from '../domain/text/party.ts';
 import { readPayer } from '../domain/text/payer.ts';
@@ -7,7 +8,7 @@ import { lex } from '../domain/text/tokens.ts';
 import { readTime } from './fields/time.ts';
 import { readSms } from './read.ts';
 import { TEMPLATES } from './templates/all.ts';
-import { defineTemplate, isMoney, templateKey } from './templates/template.ts';
+import { defineTemplate, templateKey } from './templates/template.ts';
 import { matchWording } from './wording/match.ts';
 import { isName, SLOTS, type SlotName } from './wording/slots.ts';
 
@@ -38,7 +39,7 @@ const places: Place[] = TEMPLATES.flatMap((template) =>
     return operatorsOf(template.operator).map((operator) => ({
       about: `${templateKey(template)}, ${about} (${operator})`,
       operator,
-      is_money: isMoney(template.kind),
+      is_money: isCredit(template),
       text: lexed.text,
       spans,
     }));

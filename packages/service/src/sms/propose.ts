@@ -1,3 +1,4 @@
+import { isCredit } from '../domain/movement/move.ts';
 import { HIDDEN_DIGIT, type PayerPrint } from '../domain/msisdn.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import { type Lexed, lex, type Token } from '../domain/text/tokens.ts';
@@ -8,7 +9,7 @@ import { printedSums } from './figures.ts';
 import { isParty, LABELS, labelBefore, wordBefore } from './labels.ts';
 import { balanceAfter, isSurelyMotif, proposedKind, type Slotted } from './proposed-kind.ts';
 import type { PrintedSum } from './sums.ts';
-import { isMoney, type TemplateKind } from './templates/template.ts';
+import type { TemplateKind } from './templates/template.ts';
 import { labelOfMotif } from './wording/check-motif.ts';
 import { compileWording } from './wording/compile.ts';
 import type { WordingProblem } from './wording/problem.ts';
@@ -151,7 +152,7 @@ function withName(lexed: Lexed, kind: TemplateKind, start: number, end: number):
   if (tokens[last]?.text === '-') {
     while (last < end + NAME_WORDS_MAX && isNamePart(tokens[last])) last += 1;
   }
-  const slot = kind === 'CASH_IN' ? 'agent' : isMoney(kind) ? 'payer' : 'name';
+  const slot = kind === 'CASH_IN' ? 'agent' : isCredit({ kind }) ? 'payer' : 'name';
   return { slot, start: isBehindFrom ? first : start, end: last };
 }
 
@@ -163,7 +164,7 @@ function isNamePart(token: Token | undefined): boolean {
 
 /** There `Reference` is the label of what he wrote; in front of him, and of what we sent, it is one of ids. */
 const isBehindPayer = (kind: TemplateKind, found: readonly Slotted[]): boolean =>
-  isMoney(kind) && found.some(({ slot }) => slot === 'payer' || slot === 'agent' || slot === 'phone');
+  isCredit({ kind }) && found.some(({ slot }) => slot === 'payer' || slot === 'agent' || slot === 'phone');
 
 /** What stands behind `Motif:` up to the end of the sentence, or to the balance where that stands in it. */
 function motifAt(lexed: Lexed, at: number, sums: readonly PrintedSum[]): Slotted | null {

@@ -1,9 +1,10 @@
+import { isCredit } from '../domain/movement/move.ts';
 import { mayTellOfTakingBack } from '../domain/text/party.ts';
 import { type Lexed, lex, type Token } from '../domain/text/tokens.ts';
 import { phonesIn } from './figures.ts';
 import { isReceipt, LABELS, labelBefore, namesBalance, tellsOfArrival, wordBefore } from './labels.ts';
 import type { PrintedSum } from './sums.ts';
-import { isMoney, type TemplateKind } from './templates/template.ts';
+import type { TemplateKind } from './templates/template.ts';
 import { labelOfMotif } from './wording/check-motif.ts';
 import type { SlotName } from './wording/slots.ts';
 
@@ -153,7 +154,8 @@ export function balanceAfter(lexed: Lexed, kind: TemplateKind, sums: readonly Pr
   const fits = ({ amount_xaf: after }: PrintedSum) =>
     balances.some(({ amount_xaf: before }) =>
       moved.some(
-        ({ amount_xaf }) => amount_xaf > 0 && after - before === (isMoney(kind) ? amount_xaf : -amount_xaf),
+        ({ amount_xaf }) =>
+          amount_xaf > 0 && after - before === (isCredit({ kind }) ? amount_xaf : -amount_xaf),
       ),
     );
   const calledBy = (known: ReadonlySet<string>) => (sum: PrintedSum) => isLabelledBy(lexed, sum, known);

@@ -1,4 +1,5 @@
 import type { Figures } from '../domain/movement/move.ts';
+import { isCredit } from '../domain/movement/move.ts';
 import type { Operator } from '../domain/operator.ts';
 import { isTakenBack, isUndone, saysUndone } from '../domain/text/party.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
@@ -8,7 +9,7 @@ import { isMotifLabel, isRecipients, isUnit, namesBalance, tellsOfArrival } from
 import type { Reading, ReadingDoubt, SmsReading } from './reading.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
-import { isMoney, MOVES, type Template, type TemplateKind } from './templates/template.ts';
+import { MOVES, type Template, type TemplateKind } from './templates/template.ts';
 import { matchWording } from './wording/match.ts';
 import type { Filled } from './wording/read-slot.ts';
 
@@ -62,7 +63,7 @@ export function takes(template: Template, text: string): boolean {
 
 /** Every way in which a template takes a text. */
 function matchesOf(lexed: Lexed, { kind, wordings }: Template): (readonly Filled[])[] {
-  const all = wordings.flatMap((wording) => matchWording(lexed, wording, isMoney(kind)));
+  const all = wordings.flatMap((wording) => matchWording(lexed, wording, isCredit({ kind })));
   return all.filter((filled) => mayBeAll(lexed, kind, filled));
 }
 
@@ -80,11 +81,11 @@ const NO_PAYMENT: ReadonlySet<TemplateKind> = new Set(['BALANCE', 'AIRTIME', 'PR
  * it was taken back, or who should have paid got it. Then the figures say which way it went.
  */
 function maySayOtherwise(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): boolean {
-  if (!isMoney(kind) && kind !== 'DEBIT') return false;
+  if (!isCredit({ kind }) && kind !== 'DEBIT') return false;
   const promo = slotOf(filled, 'promo');
   if (promo !== undefined && saysUndone(lexed, promo)) return true;
   const parties = partiesIn(lexed, filled);
-  if (!isMoney(kind)) return parties.some((named) => isUndone(lexed, named, isMotifLabel));
+  if (!isCredit({ kind })) return parties.some((named) => isUndone(lexed, named, isMotifLabel));
   return parties.some((named) => isTakenBack(lexed, named) || isRecipients(lexed, named.start));
 }
 
@@ -126,9 +127,7 @@ function besideAirtime(readings: readonly Reading[]): Reading[] {
   const isOfAirtime = ({ amount_xaf, balance_xaf }: Reading) =>
     mayBeAirtimes(amount_xaf, balance_xaf) &&
     airtime.some((one) => one.amount_xaf === amount_xaf && one.balance_xaf === balance_xaf);
-  return readings.map((one) =>
-    isMoney(one.kind) && isOfAirtime(one) ? inDoubt(one, 'airtime_balance') : one,
-  );
+  return readings.map((one) => (isCredit(one) && isOfAirtime(one) ? inDoubt(one, 'airtime_balance') : one));
 }
 
 const inDoubt = (reading: Reading, doubt: ReadingDoubt): Reading => ({
@@ -198,7 +197,7 @@ const idsIn = (readings: readonly Reading[]): string[] => [
 function nearest(lexed: Lexed, templates: readonly Template[], figures: Figures): Template | null {
   const tells = tellsOfArrival(lexed) || namesBalance(lexed);
   if (!tells || figures.sums_xaf.length === 0) return null;
-  const money = templates.filter(({ kind }) => isMoney(kind));
+  const money = templates.filter(({ kind }) => isCredit({ kind }));
   const shared = ({ wordings }: Template) =>
     Math.max(...wordings.map((one) => [...one.words].filter((word) => lexed.words.has(word)).length));
   return money.toSorted((a, b) => shared(b) - shared(a))[0] ?? null;

@@ -10,7 +10,7 @@ import { type FoundClaimant, findNeighbours } from '../../store/credits/claimant
 import { READ_MOST } from '../../store/credits/clue.ts';
 import { loadSessionsById } from '../../store/sessions/sessions.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
-import { lockSubjects } from '../outcome/lock.ts';
+import { distinct, lockSubjects } from '../outcome/lock.ts';
 import type { Services } from '../services.ts';
 import { endedBy, isUndated, lookForClaimants, type TiedTo, toldBeside } from './look-for-claimants.ts';
 
@@ -66,7 +66,6 @@ export async function loadClaimants(
 type Owner = Pick<FoundClaimant, 'owner_kind' | 'owner_id'>;
 const ownersOf = (owners: readonly Owner[], kind: Owner['owner_kind']): string[] =>
   distinct(owners.filter(({ owner_kind }) => owner_kind === kind).map(({ owner_id }) => owner_id));
-const distinct = (ids: string[]): string[] => [...new Set(ids)];
 
 /** Of the claimants that were found, those that a decision reads: the first ones of each source. */
 function read(found: readonly FoundClaimant[]): FoundClaimant[] {

@@ -34,6 +34,7 @@ export async function lockSubjects(
   return { sessions: byId(sessions), transactions: byId(transactions), credits: byId(credits) };
 }
 
-const distinct = (ids: readonly string[] = []): string[] => [...new Set(ids)];
+/** Each of these ids once, in the order in which they come first. */
+export const distinct = (ids: readonly string[] = []): string[] => [...new Set(ids)];
 const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));

@@ -1,5 +1,6 @@
+import { isCredit } from '../../domain/movement/move.ts';
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
-import { isMoney, type Template } from '../../sms/templates/template.ts';
+import type { Template } from '../../sms/templates/template.ts';
 import type { RailCounts } from '../../store/feeds/signals.ts';
 import { countLiveEndpoints, loadMerchantTerms } from '../../store/numbers/numbers.ts';
 import { liveRails } from '../feeds.ts';
@@ -130,7 +131,7 @@ export function railChecks(
   templates: readonly Template[],
 ): FailedCheck[] {
   const confirmed = templates.filter(
-    (one) => one.operator === operator && isMoney(one.kind) && one.status === 'confirmed',
+    (one) => one.operator === operator && isCredit(one) && one.status === 'confirmed',
   ).length;
   return [
     check(

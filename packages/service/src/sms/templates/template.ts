@@ -1,3 +1,4 @@
+import { isCredit } from '../../domain/movement/move.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { templateSubject } from '../../domain/review/subjects.ts';
 import type { NoticeKind, Reading, TemplateStatus } from '../reading.ts';
@@ -72,7 +73,7 @@ export function defineTemplate(source: TemplateSource): Template {
     if (source.kind === 'REVERSAL' && !slots.has('reversed')) {
       throw new WordingError({ kind: 'needs_reversed' });
     }
-    if (isMoney(source.kind) && !slots.has('balance') && !slots.has('id')) {
+    if (isCredit(source) && !slots.has('balance') && !slots.has('id')) {
       throw new WordingError({ kind: 'needs_balance_or_id', of: source.kind });
     }
   }
@@ -90,17 +91,12 @@ export const MOVES: ReadonlySet<NoticeKind> = new Set([
   'AIRTIME',
 ]);
 
-/** Whether the kind tells of money received. */
-export function isMoney(kind: NoticeKind | string): boolean {
-  return kind === 'CREDIT' || kind === 'CASH_IN';
-}
-
 /**
  * Whether two people have to confirm it: what it says of customers' money, and all that staff have taught, since words that say
  * of a payment that it was airtime, a fee or an advertisement take it from its customer.
  */
 export function needsConfirmation({ kind, is_taught }: { kind: string; is_taught: boolean }): boolean {
-  return isMoney(kind) || is_taught;
+  return isCredit({ kind }) || is_taught;
 }
 
 /**
