@@ -87,7 +87,7 @@ async function ingest(given: string | undefined, options: IngestOptions): Promis
   if (collection_number === null || operator === null) {
     throw new CommandFailure(`${options.number} is no number of an operator that is offered.`, 2);
   }
-  const received_at = options.receivedAt === undefined ? new Date() : readMoment(options.receivedAt);
+  const received_at = options.receivedAt === undefined ? null : readMoment(options.receivedAt);
   const notice = {
     environment: 'live',
     merchant_id: null,
@@ -96,10 +96,10 @@ async function ingest(given: string | undefined, options: IngestOptions): Promis
     source: 'MANUAL_SMS',
     sender: options.sender,
     body: await textOf(given),
-    received_at,
   } as const;
   const outcome = await withStaff(options, async ({ services, by }) => {
-    const [received] = await ingestSms(services, [{ notice, ...by }]);
+    const heard = { ...notice, received_at: received_at ?? services.now() };
+    const [received] = await ingestSms(services, [{ notice: heard, ...by }]);
     if (received === undefined || !('notice_id' in received)) {
       throw new CommandFailure(
         `${collection_number} is no live number of ours: npx chari numbers list --env live.`,

@@ -4,14 +4,14 @@ import { clockAhead_ms, openClock } from './clock.ts';
 
 /** A machine beside a database: `ahead_ms` is what its clock is off, `took_ms` how long each question takes. */
 function machine() {
-  const at = { passed_ms: 0, ahead_ms: 0, took_ms: 10, questions: 0, is_away: false };
+  const at = { passed_ms: 0, ahead_ms: 0, took_ms: 10, questions: 0, is_away: false, database_ahead_ms: 0 };
   const deps = {
     nowMs: () => 1_800_000_000_000 + at.passed_ms + at.ahead_ms,
     elapsedMs: () => at.passed_ms,
     ask: async () => {
       at.questions += 1;
       if (at.is_away) throw new Error('away');
-      const half_way = new Date(1_800_000_000_000 + at.passed_ms + at.took_ms / 2);
+      const half_way = new Date(1_800_000_000_000 + at.passed_ms + at.database_ahead_ms + at.took_ms / 2);
       at.passed_ms += at.took_ms;
       return half_way;
     },
@@ -84,4 +84,46 @@ test('Machines whose clocks differ tell one time, that of their database', async
   expect(Math.abs(fast.nowMs() - slow.nowMs())).toBeLessThanOrEqual(10);
   expect(Math.abs(slow.nowMs() - 1_800_000_000_000 - slow.at.passed_ms)).toBeLessThanOrEqual(5);
   for (const { close } of [slow, fast]) close();
+});
+
+test('When the clock of this machine is set the time goes on as it was, also before the next look', async () => {
+  const { at, nowMs, mayBegin } = machine();
+  at.took_ms = 0;
+  await mayBegin();
+  const before_ms = nowMs();
+  at.passed_ms += 1_000;
+  at.ahead_ms = -50_000;
+  expect(nowMs() - before_ms).toBe(1_000);
+  await mayBegin();
+  expect(nowMs() - before_ms).toBe(1_000);
+});
+
+test('When a database takes over whose clock is behind, the time stands still until that has caught up', async () => {
+  const { at, nowMs, mayBegin } = machine();
+  at.took_ms = 0;
+  await mayBegin();
+  const before_ms = nowMs();
+  at.passed_ms += 60_000;
+  at.database_ahead_ms = -40_000;
+  expect(nowMs() - before_ms).toBe(60_000);
+  await mayBegin();
+  expect(nowMs() - before_ms).toBe(60_000);
+  at.passed_ms += 45_000;
+  expect(nowMs() - before_ms).toBe(65_000);
+});
+
+test('A database whose clock leaps away from a machine that keeps its own is not followed, until they agree again', async () => {
+  const { at, said, nowMs, mayBegin } = machine();
+  at.took_ms = 0;
+  await mayBegin();
+  const before_ms = nowMs();
+  at.passed_ms += 60_000;
+  at.database_ahead_ms = -600_000;
+  expect(await mayBegin()).toBe(false);
+  expect(said).toHaveLength(1);
+  expect(nowMs() - before_ms).toBe(60_000);
+  at.passed_ms += 60_000;
+  at.database_ahead_ms = 2_000;
+  expect(await mayBegin()).toBe(true);
+  expect(nowMs() - before_ms).toBe(122_000);
 });

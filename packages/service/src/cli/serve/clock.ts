@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { Pool } from '../../store/connect/connect.ts';
 import { readClock } from '../../store/health.ts';
+import { openServiceTime } from './service-time.ts';
 
 /** What works on one database may differ by so much: leases, freezes and answers that are kept end by the clock of whoever looks. */
 const CLOCK_OFF_MAX_MS = 60_000;
@@ -47,8 +48,9 @@ export function clockProblem(ahead_ms: number): string | null {
 
 export type Clock = {
   /**
-   * Milliseconds since 1970, by the database's clock as it was last looked at: whoever works on one database tells the time alike. A
-   * payment that one machine hears of, for a session that another made, came before it by their own clocks, and would be nobody's.
+   * Milliseconds since 1970, by the database's clock (`openServiceTime`): whoever works on one database tells
+   * the time alike. A payment that one machine hears of, for a session that another made, came before it by
+   * their own clocks, and would be nobody's.
    */
   nowMs: () => number;
   /**
@@ -64,6 +66,7 @@ export type Clock = {
 /** Holds the clock of this machine against that of its database. */
 export function openClock(deps: ClockDeps, registry: Registry, log: Pick<Logger, 'error' | 'info'>): Clock {
   const { nowMs, elapsedMs } = deps;
+  const time = openServiceTime(deps, CLOCK_OFF_MAX_MS);
   let looked = { at_ms: Number.NEGATIVE_INFINITY, offset_ms: 0, ahead_ms: 0 };
   let looking: Promise<boolean> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -85,6 +88,7 @@ export function openClock(deps: ClockDeps, registry: Registry, log: Pick<Logger,
     const offset_ms = nowMs() - at_ms;
     const ahead_ms = await clockAhead_ms(deps);
     const was_right = isRight();
+    time.agree(ahead_ms, Math.abs(offset_ms - looked.offset_ms) > SET_MS);
     looked = { at_ms, offset_ms, ahead_ms };
     const problem = clockProblem(ahead_ms);
     if (was_right && problem !== null) log.error({ ahead_ms }, problem);
@@ -108,7 +112,7 @@ export function openClock(deps: ClockDeps, registry: Registry, log: Pick<Logger,
     await mayBegin().catch(() => false);
   };
   return {
-    nowMs: () => Math.round(nowMs() - looked.ahead_ms),
+    nowMs: time.nowMs,
     mayBegin,
     keepLooking: async () => {
       await lookIfDue();
