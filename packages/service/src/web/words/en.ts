@@ -149,7 +149,7 @@ export const en: Words = {
   expired: {
     status: 'Time is over',
     heading: 'This payment request has expired',
-    text: 'We have seen no money arrive for it. Send no money to this number any more: ask the shop for a new payment.',
+    text: 'We have seen no money arrive for it. Send no money to this number any more. If you have sent some, do not pay again: ask the shop about it. If not, ask the shop for a new payment.',
   },
   cancelled: {
     status: 'Cancelled by the shop',

@@ -158,7 +158,7 @@ export const fr: Words = {
   expired: {
     status: 'Délai terminé',
     heading: 'Cette demande de paiement a expiré',
-    text: 'Nous n’avons vu aucun argent arriver pour elle. N’envoyez plus d’argent à ce numéro : demandez un nouveau paiement à la boutique.',
+    text: 'Nous n’avons vu aucun argent arriver pour elle. N’envoyez plus d’argent à ce numéro. Si vous en avez envoyé, ne payez pas de nouveau : voyez avec la boutique. Sinon, demandez-lui un nouveau paiement.',
   },
   cancelled: {
     status: 'Annulé par la boutique',
