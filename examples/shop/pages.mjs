@@ -12,7 +12,7 @@ const WORDS = {
   CHECKING: 'Votre paiement est en cours de vérification. Ne payez pas une deuxième fois.',
   PAID: 'Payée. Nous préparons votre colis.',
   SHIPPED: 'Payée et expédiée. Merci !',
-  ENDED: "Le paiement n'a pas eu lieu à temps : la commande est annulée.",
+  ENDED: "La commande n'est pas payée : elle est annulée. Si vous avez envoyé de l'argent, ne payez pas de nouveau : écrivez-nous.",
 };
 
 const xaf = (amount) => `${amount.toLocaleString('fr')} FCFA`;

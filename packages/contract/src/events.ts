@@ -16,7 +16,7 @@ export const PAYMENT_SESSION_EVENTS = {
   },
   'payment_session.expired': {
     status: 'EXPIRED',
-    when: 'An AWAITING_PAYMENT session passed its expiry plus grace without a confirmed payment.',
+    when: 'An AWAITING_PAYMENT session passed its expiry plus grace without a confirmed payment, or our staff found that what an UNDER_REVIEW one waited for does not pay it.',
   },
 } as const;
 export type PaymentSessionEvent = keyof typeof PAYMENT_SESSION_EVENTS;

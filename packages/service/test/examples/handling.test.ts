@@ -46,7 +46,7 @@ async function work(): Promise<(number | null)[]> {
     for (const { sequence, body } of rows) {
       const { id: object_id, status, reference, amount } = JSON.parse(body).data;
       const is_newer = (await sql(NEWER, [object_id, sequence])).rowCount === 1;
-      changed.push(is_newer ? (await sql(FOLLOW, [status, reference, amount])).rowCount : 0);
+      changed.push(is_newer ? (await sql(FOLLOW, [status, reference, amount, object_id])).rowCount : 0);
       await sql(DONE, [id]);
     }
   }
@@ -89,4 +89,15 @@ test('an order whose transaction ended unpaid is paid by the session that the sh
   await take(other(3), 2, event('FAILED', 'ORDER-1', transaction));
   expect(await work()).toEqual([0]);
   expect(await status()).toBe('SUCCESS');
+});
+
+test('an order of which money is under review is not offered to be paid again because its transaction has ended', async () => {
+  const [transaction, session] = [other(7), other(8)];
+  await take(other(1), 1, event('UNDER_REVIEW', 'ORDER-1', session));
+  await take(other(2), 1, event('TIMEOUT', 'ORDER-1', transaction));
+  expect(await work()).toEqual([1, 0]);
+  expect(await status()).toBe('UNDER_REVIEW');
+  await take(other(3), 2, event('EXPIRED', 'ORDER-1', session));
+  expect(await work()).toEqual([1]);
+  expect(await status()).toBe('EXPIRED');
 });

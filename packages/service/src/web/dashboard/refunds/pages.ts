@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isUuid, shortId } from '../../../domain/keys.ts';
+import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { PaymentFacts } from '../../../domain/payment/life.ts';
 import type { RefundState } from '../../../domain/refund/refund.ts';
 import { inTurn } from '../../../engine/idempotency.ts';
@@ -116,8 +117,8 @@ const give = memberPage(GIVING, {
     if (one === null) return NOT_FOUND;
     const words = REFUND_WORDS[visit.language];
     const back = `${visit.at(`/dashboard/:environment/payments/${one.id}`)}#refunds`;
-    const amount_xaf = visit.form.whole('amount', 9) ?? 0;
-    if (amount_xaf < 1) return goTo(back, words.amount_wrong, 'warn');
+    const amount_xaf = visit.form.whole('amount', 10) ?? 0;
+    if (amount_xaf < 1 || amount_xaf > AMOUNT_XAF_MAX) return goTo(back, words.amount_wrong, 'warn');
     const asked = {
       ...own,
       payment: { kind: one.kind, id: one.id },
