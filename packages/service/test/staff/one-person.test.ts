@@ -208,6 +208,19 @@ describe('One person who types an SMS that fits what two people have found on th
     expect(await statuses()).toEqual(['SUCCESS', 'SUCCESS']);
   });
 
+  it('gives it none in the second either where he reads the SIM alone in between', async () => {
+    const { messages, statuses } = await lostOfTwo();
+    const [first, second] = messages as [Sms, Sms];
+    await sim.typed(first);
+    sim.world.pass(300);
+    expect(await said(sim.balance_xaf, 'Awa')).toBe('anchored');
+    sim.world.pass(60);
+    await sim.typed(second);
+    expect(await statuses()).toEqual(['SUCCESS', 'AWAITING_PAYMENT']);
+    await sim.wait(31);
+    expect(await said(sim.balance_xaf, 'Awa')).toBe('proposed');
+  });
+
   it('gives each of them, where the phone tells of the first before the second is typed in', async () => {
     const { messages, statuses } = await lostOfTwo();
     const [first, second] = messages as [Sms, Sms];

@@ -7,6 +7,7 @@ import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
 import { epochMs, idStatement, statement } from '../statement.ts';
+import { SINCE_TWO } from './books.ts';
 import {
   DISOWNED,
   FORGIVEN_AT_GAP,
@@ -174,7 +175,7 @@ const TYPED = `(
         cross join lateral (
           select * from book_steps x where x.explains_id = g.id and x.kind in ('CREDIT', 'CASH_IN') offset 0) f
         where g.collection_number_id = b.collection_number_id and g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED'
-          and (select e.explained_at from book_explanations e where e.step_id = g.id) >= b.anchored_at
+          and (select e.explained_at from book_explanations e where e.step_id = g.id) >= ${SINCE_TWO}
           and ${IS_TYPED_ALONE}) t)`;
 
 const loadAround = statement<

@@ -142,20 +142,28 @@ export const clearSuspicion = statement<{ collection_number_ids: readonly string
 /** No more steps than this are looked at for what was typed in: long before so many, staff have been asked for the next balance. */
 const STEPS_MAX = 5000;
 
+/**
+ * When two people last said what the SIM of the book `b` holds, or let a statement count there: what one person
+ * has decided alone since then is added up. A reading that one person makes begins nothing anew.
+ */
+export const SINCE_TWO = `coalesce((
+      select max(x.at) from staff_actions x
+      where x.subject_id = b.collection_number_id::text and x.action in ('feed.anchor', 'statement.settle')
+        and x.detail ->> 'proposed_by' is not null), '-infinity')`;
+
 /** What one person has decided alone about numbers. */
 export const loadDecidedAlone = idStatement<DecidedAlone & { collection_number_id: string }>(
   'load_decided_alone',
   `select b.collection_number_id, coalesce(m.moved_xaf, 0)::bigint as moved_xaf,
     coalesce(m.freed_xaf, 0)::bigint as freed_xaf, coalesce(t.typed_xaf, 0)::bigint as typed_xaf
   from books b
+  cross join lateral (select ${SINCE_TWO} as at offset 0) two
   cross join lateral (
     select sum((a.detail ->> 'moved_xaf')::bigint + coalesce((a.detail ->> 'listed_xaf')::bigint, 0)) as moved_xaf,
       sum((a.detail ->> 'freed_xaf')::bigint) as freed_xaf
     from staff_actions a
-    where a.subject_id = b.collection_number_id::text and a.action in ('feed.anchor', 'statement.settle') and a.at > coalesce((
-      select max(x.at) from staff_actions x
-      where x.subject_id = b.collection_number_id::text and x.action in ('feed.anchor', 'statement.settle')
-        and x.detail ->> 'proposed_by' is not null), '-infinity')) m
+    where a.subject_id = b.collection_number_id::text and a.action in ('feed.anchor', 'statement.settle')
+      and a.at > two.at) m
   cross join lateral (
     select sum(s.after_xaf - s.before_xaf) as typed_xaf
     from (
@@ -169,7 +177,7 @@ export const loadDecidedAlone = idStatement<DecidedAlone & { collection_number_i
       order by g.ordinal desc limit ${STEPS_MAX})) s
     cross join lateral (
       select from notices n
-      where n.id = s.notice_id and n.source = 'MANUAL_SMS' and n.created_at >= coalesce(b.anchored_at, '-infinity')
+      where n.id = s.notice_id and n.source = 'MANUAL_SMS' and n.created_at >= two.at
       limit 1) typed
     where s.after_xaf > s.before_xaf) t
   where b.collection_number_id = any ($1::uuid[])`,
