@@ -31,8 +31,8 @@ import { noticeOf } from './row-notice.ts';
  */
 const AT_ONCE = 1000;
 
-/** `waits`: none came, since a message of their SIM waits in the inbox, which may know more than its row. */
-export type Brought = { until_row: number; events: number; waits: boolean };
+/** `waits_for`: none came, since this message of their SIM waits in the inbox, which may know more than its row. */
+export type Brought = { until_row: number; events: number; waits_for: string | null };
 
 /**
  * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import,
@@ -61,8 +61,8 @@ export async function bringRows(
     if (until_row === undefined) return null;
     // What was kept since somebody looked, or is being settled by another process and waits for the book,
     // would be overtaken.
-    if (!overtakes && (await findUntriedOf(client, { collection_number_id })).length > 0)
-      return { until_row: after_row, events: 0, waits: true };
+    const [untried] = overtakes ? [] : await findUntriedOf(client, { collection_number_id });
+    if (untried !== undefined) return { until_row: after_row, events: 0, waits_for: untried.notice_id };
     const compared = await compareRows(client, id, ordinals);
     const rows = await loadNewRows(client, { statement_id: id, ordinals });
     if (found.some((row) => isOther(row, compared.get(row.ordinal))) && !(await isAgreed(client, id))) {
@@ -83,7 +83,7 @@ export async function bringRows(
     await noteNotices(client, notices);
     const notice_ids = notices.map(({ notice_id }) => notice_id);
     const { events } = await settleIn(services, client, notice_ids, templates, now);
-    return { until_row, events, waits: false };
+    return { until_row, events, waits_for: null };
   });
 }
 

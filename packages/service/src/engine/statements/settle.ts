@@ -56,8 +56,8 @@ export async function settleStatement(
   if (brought !== 'settled') return brought;
   await letWaitingGoOn(services, found.collection_number_id);
   // Notices that an earlier version of the service kept for rows, if it was killed before it settled them in another transaction.
-  if (!(await settleAll(services, await findUnreadNotices(services.pool, { statement_id: id }))))
-    return 'waits';
+  const unread = await settleAll(services, await findUnreadNotices(services.pool, { statement_id: id }));
+  if (unread.length > 0) return 'waits';
   await closeStatement(services, id);
   await checkStatement(services, id);
   return 'settled';
@@ -76,15 +76,15 @@ async function bringAll(
 ): Promise<Settled> {
   const overtakes = found.failures >= LOOKS_MAX;
   const settleWaiting = async () => settleAll(services, await findWaitingOf(services.pool, found));
-  let is_settled = await settleWaiting();
+  let failed = await settleWaiting();
   let [until_row, turns] = [0, 0];
   while (!isStopping()) {
     const brought = await bringRows(services, found, until_row, { overtakes });
     if (brought === null) return 'settled';
-    if (brought.waits) {
+    if (brought.waits_for !== null) {
       turns += 1;
-      if (!is_settled || turns > TURNS_MAX) return 'waits';
-      is_settled = await settleWaiting();
+      if (failed.includes(brought.waits_for) || turns > TURNS_MAX) return 'waits';
+      failed = await settleWaiting();
     } else {
       turns = 0;
       until_row = brought.until_row;
@@ -106,13 +106,13 @@ async function letWaitingGoOn(services: Services, collection_number_id: string):
   if (events > 0) services.onEvents();
 }
 
-/** @returns false where some can't be settled: they stay in the inbox, for the sweep to name, and the statement waits for them */
-async function settleAll(services: Services, waiting: readonly { notice_id: string }[]): Promise<boolean> {
+/** @returns those that can't be settled: they stay in the inbox, for the sweep to name, and the statement waits for them */
+async function settleAll(services: Services, waiting: readonly { notice_id: string }[]): Promise<string[]> {
   const { failed } = await settleApart(
     services,
     waiting.map(({ notice_id }) => notice_id),
   );
-  return failed.length === 0;
+  return failed.map(({ notice_id }) => notice_id);
 }
 
 /** Every row has come to the book: its last balance vouches for what is listed, and what differs asks for a person. */

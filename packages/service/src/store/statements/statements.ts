@@ -123,9 +123,10 @@ export const noteCompared = statement<{ statement_id: string; until: number }>(
   'update statements set compared_rows = $until where id = $statement_id',
 );
 
+/** What went wrong before people agreed counts no more: they let it count as it is now. */
 export const noteAgreed = setStatement<{ id: string; agreed_at: Date }>(
   'note_statements_agreed',
-  `update statements s set state = 'AGREED', agreed_at = i.agreed_at
+  `update statements s set state = 'AGREED', agreed_at = i.agreed_at, failures = 0, retry_at = null
   from json_to_recordset($1::json) as i (id uuid, agreed_at timestamptz) where s.id = i.id and s.state = 'KEPT'`,
 );
 
