@@ -2,7 +2,7 @@ import { COUNTRY_CODE, HIDDEN_DIGIT, isNumber, NATIONAL_DIGITS, type PayerPrint 
 import { codeBefore, digitsOf, isAbroad, isForeign } from './abroad.ts';
 import { groupAt, isGroup, isWhole, LEAST_DIGITS, runsOn } from './groups.ts';
 import { readMarked } from './marked.ts';
-import { type Lexed, once } from './tokens.ts';
+import { dialledEnd, type Lexed, once, type Token } from './tokens.ts';
 
 export interface PayerRead {
   readonly end: number;
@@ -33,9 +33,20 @@ export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   const { symbols, count, other } = read;
   const end = first + count;
   const least = symbols.includes(HIDDEN_DIGIT) ? LEAST_SYMBOLS_MASKED : LEAST_DIGITS;
-  if (symbols.length < least || runsOn(tokens, end)) return null;
+  if (symbols.length < least || runsOn(tokens, end) || isCutOff(tokens, end, read)) return null;
   return { end, payer: symbols, ...(other !== undefined && { other }) };
 });
+
+/**
+ * Whether the last group of this number touches a `#` (`66 ** ** 56#`), so that it was taken for a code to dial and
+ * what is left is no number. Behind a whole one, or a mask that shows its end, a code begins with its star.
+ */
+function isCutOff(tokens: readonly Token[], end: number, { symbols, count }: NumberRead): boolean {
+  if (dialledEnd(tokens, end) === null) return false;
+  if (tokens[end]?.kind === 'num') return count > 1;
+  if (symbols.includes(HIDDEN_DIGIT)) return symbols.endsWith(HIDDEN_DIGIT);
+  return !isNumber(symbols) && !isForeign(symbols);
+}
 
 /** Digits and masks from a token on, one group for each. */
 function readGroups(lexed: Lexed, at: number): string[] {
