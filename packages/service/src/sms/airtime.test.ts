@@ -59,11 +59,29 @@ AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66123456. Votre solde est 50
 AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66123456. Votre solde est 5000 FCFA. Composez *222#. | UNREAD nowhere
 AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66123456. Votre solde est 5000 FCFA. Menu *211*1#. | UNREAD nowhere
 AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66123456. Votre solde est 5000 FCFA. Service client: 66000111. | UNREAD nowhere
+# What it is sent by is called in other words, or has a name that a hotline has too
+AIRTEL | Vous avez recu 5000 FCFA de credit. Envoyeur: 66999999. Solde: 10000 FCFA. | UNREAD 5000>10000
+AIRTEL | Vous avez recu 5000 FCFA de credit. Emetteur: ALI 66999999. Solde: 10000 FCFA. | UNREAD 5000>10000
+AIRTEL | Vous avez recu 5000 FCFA de credit. Payer: 66999999. Solde: 10000 FCFA. | UNREAD 5000>10000
+AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66999999 SERVICE INFO. Votre solde est 10000 FCFA. | UNREAD 5000>10000
+AIRTEL | Vous avez bien recu 5000 FCFA de credit du SERVICE INFO 66999999. Votre solde est 10000 FCFA. | UNREAD 5000>10000
+AIRTEL | Vous avez bien recu 5000 FCFA de credit de CALL BOX (66999999). Votre solde est 10000 FCFA. | UNREAD 5000>10000
+AIRTEL | Vous avez bien recu 5000 FCFA de credit. Envoyeur: APPELEZ AIDE 66999999. Votre solde est 10000 FCFA. | UNREAD 5000>10000
+AIRTEL | Service Airtel: du 66999999 vous avez recu 5000 FCFA de credit. Votre solde est 10000 FCFA. | UNREAD 5000>10000
+AIRTEL | Vous avez bien recu 5000 FCFA de credit du 66999999. Motif: service info aide. Votre solde est 10000 FCFA. | UNREAD 5000>10000
 # Nor do they, or our own number, make it sent that our people have bought
 AIRTEL | Achat reussi. Vous avez recu 1000 FCFA de credit. Votre solde Airtel Money: 26410 FCFA. | UNREAD 25410>26410; UNREAD 27410>26410
 AIRTEL | Achat reussi. Vous avez recu 1000 FCFA de credit. Votre solde Airtel Money: 26410 FCFA. Infos *211# | UNREAD 25410>26410; UNREAD 27410>26410
 AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Service client: 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
 AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Merci de contacter le 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Numero du service client: 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Service client de Airtel: 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Service client au 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Numero du service 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Numero de l’assistance: 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Support par WhatsApp: 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Composez le numero de telephone 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
+AIRTEL | Vous avez bien recu 1000 FCFA de credit. Votre solde Airtel Money est 26410 FCFA. Infos au 66000111. | UNREAD 25410>26410; UNREAD 27410>26410
 AIRTEL | Vous avez bien recu 1000 FCFA de credit sur le 66000001. Votre solde Airtel Money est 26410 FCFA. | UNREAD 25410>26410; UNREAD 27410>26410
 # A payer of such a name
 AIRTEL | Vous avez recu 5000 FCFA de CREDIT MUTUEL 66123456. Solde: 5000 FCFA. | CREDIT 0>5000

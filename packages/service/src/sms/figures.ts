@@ -6,13 +6,13 @@ import type { Lexed } from '../domain/text/tokens.ts';
 import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
+import { isSenders } from './hotlines.ts';
 import {
   hasArrival,
   hasDebit,
   isCalled,
   isOfAirtime,
   isReceipt,
-  isSenders,
   isSumOfAirtime,
   LABELS,
   labelBefore,

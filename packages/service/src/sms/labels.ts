@@ -9,7 +9,7 @@ import type { Lexed, Token } from '../domain/text/tokens.ts';
 
 export type Label = 'balance' | 'fee' | 'amount';
 
-const words = (all: string): ReadonlySet<string> => new Set(all.split(' '));
+export const words = (all: string): ReadonlySet<string> => new Set(all.split(' '));
 
 /** What operators print before something that is no sum. Whoever reads a text, and whoever drafts a wording for it, knows the same. */
 export const LABELS = {
@@ -20,9 +20,11 @@ export const LABELS = {
   /** Before a number that is neither a sum nor an id. */
   code: words('code agent otp pin'),
   /** Before whoever sent money. */
-  sender: words('de du par depuis from by expediteur sender'),
+  sender: words('de du par depuis from by expediteur sender payeur envoyeur emetteur depositaire debiteur'),
   /** Before whoever money was sent to. */
-  recipient: words('a au aux pour vers chez to beneficiaire destinataire'),
+  recipient: words(
+    'a au aux pour vers chez to beneficiaire destinataire destination receveur recipient receiver crediteur',
+  ),
 } as const;
 
 /** Words between a label and its sum (`solde de votre compte Airtel Money est de`). */
@@ -92,7 +94,7 @@ const ARRIVALS = new Set(
 );
 
 /** Of those the words that say so by themselves; the others may as well be what customers are asked to do. */
-const RECEIVED = new Set(
+export const RECEIVED = new Set(
   'recu recus recue received got credite vire encaisse encaissee استلمت تلقيت وصلك'.split(' '),
 );
 
@@ -127,7 +129,7 @@ const LEFT = new Set(
 );
 
 /** Words that tell that money did leave; others of these may as well be what customers are offered. */
-const DEBITED = words(
+export const DEBITED = words(
   'debit debite debitee preleve prelevee prelevement envoye envoyee transfere transferee retire retiree ' +
     'deduit deduite decaisse decaissee paye payee regle sent transferred debited withdrawn deducted paid',
 );
@@ -178,7 +180,7 @@ export function isReceipt({ tokens }: Lexed, phones: readonly Range[]): boolean 
 }
 
 /** Right before the name of whoever sends or gets money. */
-const NAMED_BY = new Set([...LABELS.sender, ...words('client cliente a chez au vers to of nom')]);
+export const NAMED_BY = new Set([...LABELS.sender, ...words('client cliente a chez au vers to of nom')]);
 /** What the operator says right behind a phone, or behind a name there. */
 const NO_NAMES = words(
   'a as au avez est et etre ete have has is lui ont sont sent paid par transferred vers vous votre was you your',
@@ -192,9 +194,9 @@ function nameBefore(tokens: readonly Token[], { start: end }: Range): Range | nu
   return NAMED_BY.has(tokens[start - 1]?.text ?? '') ? { start, end } : null;
 }
 
-const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
+export const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
-function nameBehind(tokens: readonly Token[], { end: start }: Range): Range {
+export function nameBehind(tokens: readonly Token[], { end: start }: Range): Range {
   let end = start;
   while (isInName(tokens[end]) && !NO_NAMES.has(tokens[end]?.text ?? '')) end += 1;
   return isBareArrival(tokens.slice(start, end)) ? { start, end: start } : { start, end };
@@ -294,7 +296,7 @@ export function isRecipients({ tokens }: Lexed, at: number): boolean {
 const BESIDE_NAMES = new Set(['(', ':', '-', '+']);
 
 /** What stands before a number and may be its owner's name or a label, the nearest first. */
-function beside(tokens: readonly Token[], at: number): string[] {
+export function beside(tokens: readonly Token[], at: number): string[] {
   const before = tokens.slice(Math.max(0, at - REACH), at).reverse();
   const end = before.findIndex((token) => !isInName(token));
   return before.slice(0, end === -1 ? before.length : end).map(({ text }) => text);
@@ -306,31 +308,6 @@ function beside(tokens: readonly Token[], at: number): string[] {
  */
 export const isCalled = ({ tokens }: Lexed, at: number, whose: 'sender' | 'recipient'): boolean =>
   beside(tokens, at).some((word) => LABELS[whose].has(word));
-
-/** Before a number that customers may call. */
-const CALLS = words(
-  'appelez appeler composez composer contactez contacter joignez joindre tapez call dial assistance ' +
-    'reclamation reclamations renseignement renseignements',
-);
-
-/** Whether the number at this token is called that of who sent or got money, and none that customers may call. */
-export function isParty({ tokens }: Lexed, at: number): boolean {
-  const before = beside(tokens, at);
-  const is_labelled = before.some((word) => LABELS.sender.has(word) || LABELS.recipient.has(word));
-  return is_labelled && !before.some((word) => CALLS.has(word));
-}
-
-/** Before a number that the nearest such word calls another's than the sender's: `de credit sur le 66123456`. */
-const ELSEWHERE = new Set([...LABELS.recipient, ...CALLS, 'sur', 'on']);
-const SENT_US = /^(?:\) )?(?:vous (?:a|ont)|(?:has )?(?:sent|paid|transferred) you)\b/;
-
-/** Whether this phone is called that of who sent, or stands as his before what he did: `Le 66123456 vous a transfere`. */
-export function isSenders({ tokens }: Lexed, phone: Range): boolean {
-  const { end } = nameBehind(tokens, phone);
-  if (SENT_US.test(textOf(tokens.slice(end, end + 4)))) return true;
-  const nearest = beside(tokens, phone.start).find((word) => LABELS.sender.has(word) || ELSEWHERE.has(word));
-  return LABELS.sender.has(nearest ?? '');
-}
 
 /** What a number counts that no currency follows, when it is no money. */
 const UNITS = new Set(

@@ -232,3 +232,69 @@ describe('the wording proposed for a text that no template takes', () => {
     );
   });
 });
+
+/** Behind the last figure of a text: what calls a number its payer's or payee's. */
+const PAYERS = 'Payeur Envoyeur Emetteur Depositaire Debiteur Payer Expediteur Sender'.split(' ');
+const PAYEES =
+  'Receveur Destination Recipient Receiver Crediteur Client Nom Tel Numero Mobile Titulaire MSISDN'.split(
+    ' ',
+  );
+/** Names that firms and hotlines have. */
+const NAMES = ['', 'ALI MOUSSA ', 'SERVICE INFO ', 'CALL BOX ', 'AIDE '];
+/** What customers may call. */
+const HOTLINES = [
+  'Numero du service client: ',
+  'Numero du service ',
+  'Numero de telephone du service client: ',
+  'Service client de Airtel: ',
+  'Service client au ',
+  'Service clientele: ',
+  'Appelez le service client au ',
+  'Infos au ',
+  'Pour aide ',
+  'Pour plus d’informations: ',
+  'Pour toute reclamation appelez le ',
+  'En cas de probleme appelez le ',
+  'Besoin d’aide au ',
+  'Besoin de renseignements au ',
+  'Numero de l’assistance: ',
+  'Support par WhatsApp: ',
+  'WhatsApp ',
+  'Composez le numero de telephone ',
+];
+
+describe('a number behind all that a text tells', () => {
+  const credited = 'Paiement recu de 5000 FCFA. Solde: 67410 FCFA. Ref: 123456789012.';
+  const debited = 'Debit de 5000 FCFA. Solde: 22410 FCFA.';
+
+  it.each(PAYERS.flatMap((label) => NAMES.map((name) => `${label}: ${name}`)))(
+    'is the payer’s behind "%s"',
+    (label) => {
+      const { kind, wording } = proposeWording(`${credited} ${label}66123456.`);
+      expect(`${kind} ${wording}`).toMatch(/^CREDIT .*\{payer\}\.$/);
+    },
+  );
+
+  it.each([...PAYERS, ...PAYEES].flatMap((label) => NAMES.map((name) => `${label}: ${name}`)))(
+    'is the payee’s behind "%s"',
+    (label) => {
+      const { kind, wording } = proposeWording(`${debited} ${label}66123456.`);
+      expect(`${kind} ${wording}`).toMatch(/^DEBIT .*\{name\}\.$/);
+    },
+  );
+
+  it.each(HOTLINES)('is nobody’s behind "%s"', (label) => {
+    for (const told of [credited, debited]) {
+      const { wording, problem } = proposeWording(`${told} ${label}66000111.`);
+      expect(wording).toMatch(/\{code\}\.$/);
+      expect(wording).not.toMatch(/\{(?:payer|name|phone)\}/);
+      expect(problem).toBeNull();
+    }
+  });
+
+  it('names who got money that no label tells of, if it left', () => {
+    expect(proposeWording(`${debited} 66123456.`).wording).toBe(
+      'Debit de {amount}. Solde: {balance}. {name}.',
+    );
+  });
+});

@@ -6,7 +6,8 @@ import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
-import { isParty, LABELS, labelBefore, wordBefore } from './labels.ts';
+import { isHotlines, isParty } from './hotlines.ts';
+import { LABELS, labelBefore, wordBefore } from './labels.ts';
 import { balanceAfter, isSurelyMotif, proposedKind, type Slotted } from './proposed-kind.ts';
 import type { PrintedSum } from './sums.ts';
 import type { TemplateKind } from './templates/template.ts';
@@ -89,9 +90,13 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
     return token.kind === 'num' && token.text.length <= 12 ? { slot: 'code', start, end: start + 1 } : null;
   }
 
-  /** Behind all that is told of a movement the operator prints a number of his own, and hides no digit of that. */
+  /**
+   * Behind all that is told of a movement the operator prints a number of his own, and hides no digit of that. Where
+   * money left it has to be called so: a payee whom no slot names lets a debit pass for any announcement of its sum.
+   */
   function isHotline(start: number, payer: PayerPrint): boolean {
-    return start >= figures_end && !payer.includes(HIDDEN_DIGIT) && !isParty(lexed, start);
+    if (start < figures_end || payer.includes(HIDDEN_DIGIT)) return false;
+    return kind === 'DEBIT' || kind === 'REVERSAL' ? isHotlines(lexed, start) : !isParty(lexed, start);
   }
 
   /** A name that runs up to a sum has no end that anybody could find: so there the number stands by itself. */
