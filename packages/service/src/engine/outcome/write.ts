@@ -16,7 +16,8 @@ import { postTransfers } from './post-transfers.ts';
 
 /**
  * Writes all that follows from a batch of decisions, or nothing of it: status and hold, credit and decision,
- * proofs and reviews, ledger, events and their deliveries. The only place that does. The caller has locked what
+ * proofs and reviews, ledger, events and their deliveries. What settlements, refunds and books post themselves
+ * goes through `post-transfers.ts` as well. The caller has locked what
  * moves (`lockSubjects`); the number of statements doesn't grow with the batch, and what is empty sends none.
  * @throws when something was not as the caller had it under lock: a bug
  */

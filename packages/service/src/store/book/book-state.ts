@@ -7,7 +7,6 @@ import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
 import { epochMs, idStatement, statement } from '../statement.ts';
-import { SINCE_TWO } from './books.ts';
 import {
   DISOWNED,
   FORGIVEN_AT_GAP,
@@ -19,7 +18,7 @@ import {
   outlives,
   TRIED,
 } from './counted.ts';
-import { CONTESTED, isUnsaid, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
+import { CONTESTED, isUnsaid, LEFT_SUM, MAY_BE_TRUE, SINCE_TWO, UNEXPLAINED } from './doubts.ts';
 import { HAS_LED, KNOWN_LEADS } from './led.ts';
 import { payeesOf } from './left.ts';
 import { GONE_ON } from './steps.ts';

@@ -3,7 +3,7 @@ import { payeeOfCredit } from '../ledger/corrections.ts';
 import { ordinalOf } from '../stated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { LockedBook } from './book-state.ts';
-import { CONTESTED_SUM, IS_MISSING, LEFT_SUM, SUSPECTED } from './doubts.ts';
+import { CONTESTED_SUM, IS_MISSING, LEFT_SUM, SINCE_TWO, SUSPECTED } from './doubts.ts';
 
 /** Writes what is known of locked books beside their tips, which only steps move. */
 export const noteBooks = setStatement<Omit<LockedBook, 'tip_xaf' | 'last_ordinal' | 'is_disproven'>>(
@@ -141,15 +141,6 @@ export const clearSuspicion = statement<{ collection_number_ids: readonly string
 
 /** No more steps than this are looked at for what was typed in: long before so many, staff have been asked for the next balance. */
 const STEPS_MAX = 5000;
-
-/**
- * When two people last said what the SIM of the book `b` holds, or let a statement count there: what one person
- * has decided alone since then is added up. A reading that one person makes begins nothing anew.
- */
-export const SINCE_TWO = `coalesce((
-      select max(x.at) from staff_actions x
-      where x.subject_id = b.collection_number_id::text and x.action in ('feed.anchor', 'statement.settle')
-        and x.detail ->> 'proposed_by' is not null), '-infinity')`;
 
 /** What one person has decided alone about numbers. */
 export const loadDecidedAlone = idStatement<DecidedAlone & { collection_number_id: string }>(

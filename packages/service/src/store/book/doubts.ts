@@ -325,3 +325,12 @@ export const CONTESTED_SUM = `coalesce((
       select sum(coalesce(k.part_xaf, s.after_xaf - s.before_xaf)) from contested_steps k join book_steps s on s.id = k.step_id
       where k.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
         and not exists (select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')), 0)::bigint`;
+
+/**
+ * When two people last said what the SIM of the book `b` holds, or let a statement count there: what one person
+ * has decided alone since then is added up. A reading that one person makes begins nothing anew.
+ */
+export const SINCE_TWO = `coalesce((
+      select max(x.at) from staff_actions x
+      where x.subject_id = b.collection_number_id::text and x.action in ('feed.anchor', 'statement.settle')
+        and x.detail ->> 'proposed_by' is not null), '-infinity')`;

@@ -37,12 +37,12 @@ export function anchorTold(
             ]),
         ...(is_short
           ? [
-              `That is less than the book said, so ${msisdn} is suspected: a message was false, or money left unseen. Only the operator's statement settles a payment there until that is closed.`,
+              `That is less than the book said, so ${msisdn} is suspected: a message was false, or money left unseen. Until that is closed a payment there is settled by the operator's statement, or by a reading where it is larger than all that has left unexplained.`,
               `If the figure was a slip, read the SIM again three minutes from now, and say what it shows then: npx chari feeds anchor ${msisdn} AMOUNT. Two differences stand unexplained by then that cancel each other: two people write both off (npx chari feeds show ${msisdn}, npx chari feeds explain STEP write_off), and close the incident as below. If it was no slip, look at what came since the last reading: npx chari feeds show ${msisdn}. Say of each payment that waits there whether it came, and then what is missing: npx chari feeds explain STEP MEANING. Last close the incident called short: npx chari feeds list, npx chari feeds close INCIDENT.`,
             ]
           : is_suspected
             ? [
-                `But ${msisdn} is suspected still, and only the operator's statement settles a payment there: an earlier reading found less than the book said, or people or a statement found something false, and the incident called short is open. Say what each difference was (npx chari feeds show ${msisdn}, npx chari feeds explain STEP MEANING): where a figure was a slip, two people write both off (MEANING: write_off). Last close it: npx chari feeds list, npx chari feeds close INCIDENT.`,
+                `But ${msisdn} is suspected still, and a payment there is settled by the operator's statement, or by a reading where it is larger than all that has left unexplained: an earlier reading found less than the book said, or people or a statement found something false, and the incident called short is open. Say what each difference was (npx chari feeds show ${msisdn}, npx chari feeds explain STEP MEANING): where a figure was a slip, two people write both off (MEANING: write_off). Last close it: npx chari feeds list, npx chari feeds close INCIDENT.`,
               ]
             : []),
       );

@@ -186,9 +186,9 @@ export const en: OutcomeWords = {
   },
   by: 'Proposed by',
   short:
-    'That is less than the book said: this SIM is suspected now, and only the operator’s statement settles a payment on it. If the figure was a slip, read it again three minutes from now and say the right one; then two people say of both differences “Never true”, and close its open incident. Else look at that incident first.',
+    'That is less than the book said: this SIM is suspected now, and a payment on it is settled by the operator’s statement, or by a reading where it is larger than all that has left unexplained. If the figure was a slip, read it again three minutes from now and say the right one; then two people say of both differences “Never true”, and close its open incident. Else look at that incident first.',
   still_short:
-    'This SIM is suspected still, since an earlier reading found less, or something was found false: only the operator’s statement settles a payment on it. Explain each difference, where a figure was a slip both as “Never true”, by two people, and close its open incident.',
+    'This SIM is suspected still, since an earlier reading found less, or something was found false: a payment on it is settled by the operator’s statement, or by a reading where it is larger than all that has left unexplained. Explain each difference, where a figure was a slip both as “Never true”, by two people, and close its open incident.',
   swept_before:
     'Take nothing more: this sum has left the SIM already, and is booked as this sweep. If none of you has taken it, somebody else has: tell an administrator at once.',
   left_already:

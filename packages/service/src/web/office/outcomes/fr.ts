@@ -190,9 +190,9 @@ export const fr: OutcomeWords = {
   },
   by: 'Proposé par',
   short:
-    'C’est moins que ne dit le livre : cette SIM est maintenant suspecte, et seul le relevé de l’opérateur y règle un paiement. Si le chiffre était une erreur, relisez-le dans trois minutes et dites le bon ; puis deux personnes disent des deux différences « Jamais vrai », et ferment son incident ouvert. Sinon, regardez d’abord cet incident.',
+    'C’est moins que ne dit le livre : cette SIM est maintenant suspecte : un paiement y est réglé par le relevé de l’opérateur, ou par une lecture s’il dépasse tout ce qui est sorti sans explication. Si le chiffre était une erreur, relisez-le dans trois minutes et dites le bon ; puis deux personnes disent des deux différences « Jamais vrai », et ferment son incident ouvert. Sinon, regardez d’abord cet incident.',
   still_short:
-    'Cette SIM reste suspecte, car une lecture précédente a trouvé moins, ou quelque chose s’est révélé faux : seul le relevé de l’opérateur y règle un paiement. Expliquez chaque différence, si un chiffre était une erreur toutes deux par « Jamais vrai », à deux personnes, et fermez son incident ouvert.',
+    'Cette SIM reste suspecte, car une lecture précédente a trouvé moins, ou quelque chose s’est révélé faux : un paiement y est réglé par le relevé de l’opérateur, ou par une lecture s’il dépasse tout ce qui est sorti sans explication. Expliquez chaque différence, si un chiffre était une erreur toutes deux par « Jamais vrai », à deux personnes, et fermez son incident ouvert.',
   swept_before:
     'Ne retirez plus rien : cette somme a déjà quitté la puce, et elle est inscrite comme ce retrait. Si aucun de vous ne l’a prise, quelqu’un d’autre l’a fait : prévenez tout de suite un administrateur.',
   left_already:
