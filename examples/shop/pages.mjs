@@ -12,7 +12,8 @@ const WORDS = {
   CHECKING: 'Votre paiement est en cours de vérification. Ne payez pas une deuxième fois.',
   PAID: 'Payée. Nous préparons votre colis.',
   SHIPPED: 'Payée et expédiée. Merci !',
-  ENDED: "La commande n'est pas payée : elle est annulée. Si vous avez envoyé de l'argent, ne payez pas de nouveau : écrivez-nous.",
+  ENDED:
+    "La commande n'est pas payée : elle est annulée. Si vous avez envoyé de l'argent, ne payez pas de nouveau : écrivez-nous.",
 };
 
 const xaf = (amount) => `${amount.toLocaleString('fr')} FCFA`;

@@ -84,19 +84,11 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
     if (sum !== undefined && !isShare && !LABELS.code.has(wordBefore(lexed.tokens, start)))
       return { slot: sumSlot(sum), start, end: sum.end };
     const phone = readPayer(lexed, start);
-    if (phone !== null && !isHotline(start, phone.payer)) return numberAt(start, phone.end);
+    if (phone !== null && !(start >= figures_end && isHotline(lexed, kind, start, phone.payer)))
+      return numberAt(start, phone.end);
     if (motif !== null) return motif;
     const token = lexed.tokens[start] as Token;
     return token.kind === 'num' && token.text.length <= 12 ? { slot: 'code', start, end: start + 1 } : null;
-  }
-
-  /**
-   * Behind all that is told of a movement the operator prints a number of his own, and hides no digit of that. Where
-   * money left it has to be called so: a payee whom no slot names lets a debit pass for any announcement of its sum.
-   */
-  function isHotline(start: number, payer: PayerPrint): boolean {
-    if (start < figures_end || payer.includes(HIDDEN_DIGIT)) return false;
-    return kind === 'DEBIT' || kind === 'REVERSAL' ? isHotlines(lexed, start) : !isParty(lexed, start);
   }
 
   /** A name that runs up to a sum has no end that anybody could find: so there the number stands by itself. */
@@ -112,6 +104,15 @@ function findSlots(lexed: Lexed, kind: TemplateKind, all: readonly PrintedSum[],
     if (label === 'fee') return has('fee') ? 'sum' : 'fee';
     return has('amount') || kind === 'BALANCE' ? 'sum' : 'amount';
   }
+}
+
+/**
+ * Whether a number behind all that is told of a movement is the operator's own, of which he hides no digit. Where
+ * money left it has to be called so: a payee whom no slot names lets a debit pass for any announcement of its sum.
+ */
+function isHotline(lexed: Lexed, kind: TemplateKind, start: number, payer: PayerPrint): boolean {
+  if (payer.includes(HIDDEN_DIGIT)) return false;
+  return kind === 'DEBIT' || kind === 'REVERSAL' ? isHotlines(lexed, start) : !isParty(lexed, start);
 }
 
 /** Where the last sum or id of a text ends; its own end where it has none. */

@@ -60,8 +60,9 @@ test.each([
     await untilWaiting(world.db.pool, 1);
     const answered = answer(other, one);
     await untilWaiting(world.db.pool, 2);
+    const ends = Promise.allSettled([added, answered]);
     await release();
-    const said = await Promise.allSettled([added, answered]);
+    const said = await ends;
     expect(said.map((end) => (end.status === 'fulfilled' ? end.value : String(end.reason)))).toEqual([
       'added',
       expect.stringMatching(/^StaffRefusal: Zara is on the staff as agent, which may not do this/),

@@ -111,7 +111,10 @@ const fr: CounterWords = {
       text: 'Un paiement est en cours de vérification. Ne livrez pas : l’équipe de Chari décide.',
     },
     paid: { title: 'Payé', text: 'L’argent est confirmé. Vous pouvez livrer.' },
-    over: { title: 'Pas payé', text: 'Le temps est passé. Ne livrez pas. Si le client dit avoir payé, il ne paie pas de nouveau : regardez ici dans quelques minutes. Sinon, commencez un nouveau paiement.' },
+    over: {
+      title: 'Pas payé',
+      text: 'Le temps est passé. Ne livrez pas. Si le client dit avoir payé, il ne paie pas de nouveau : regardez ici dans quelques minutes. Sinon, commencez un nouveau paiement.',
+    },
     cancelled: { title: 'Annulé', text: 'Ce paiement ne sera plus confirmé.' },
     refunded: { title: 'Remboursé', text: 'L’argent a été rendu au client.' },
     reversed: {
@@ -213,7 +216,10 @@ const ar: CounterWords = {
     },
     review: { title: 'قيد التحقق', text: 'هناك دفعة قيد التحقق. لا تسلّم: يقرر فريق شاري.' },
     paid: { title: 'مدفوع', text: 'تأكد المال. يمكنك التسليم.' },
-    over: { title: 'غير مدفوع', text: 'انتهى الوقت. لا تسلّم. إذا قال الزبون إنه دفع فلا يدفع مرة أخرى: انظر هنا بعد بضع دقائق. وإلا فابدأ دفعة جديدة.' },
+    over: {
+      title: 'غير مدفوع',
+      text: 'انتهى الوقت. لا تسلّم. إذا قال الزبون إنه دفع فلا يدفع مرة أخرى: انظر هنا بعد بضع دقائق. وإلا فابدأ دفعة جديدة.',
+    },
     cancelled: { title: 'ملغى', text: 'لن تُؤكد هذه الدفعة.' },
     refunded: { title: 'أُعيد المبلغ', text: 'أُعيد المال إلى الزبون.' },
     reversed: { title: 'استرجعه المشغّل', text: 'استرجع المشغّل هذا المال. لا تسلّم: اتصل بشاري.' },
@@ -314,7 +320,10 @@ const en: CounterWords = {
       text: 'A payment is being checked. Don’t deliver: Chari’s staff decide.',
     },
     paid: { title: 'Paid', text: 'The money is confirmed. You can deliver.' },
-    over: { title: 'Not paid', text: 'The time is over. Don’t deliver. If the customer says that they paid, they don’t pay again: look here in a few minutes. If not, begin a new payment.' },
+    over: {
+      title: 'Not paid',
+      text: 'The time is over. Don’t deliver. If the customer says that they paid, they don’t pay again: look here in a few minutes. If not, begin a new payment.',
+    },
     cancelled: { title: 'Cancelled', text: 'This payment will not be confirmed any more.' },
     refunded: { title: 'Refunded', text: 'The money went back to the customer.' },
     reversed: {
