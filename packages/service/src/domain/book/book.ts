@@ -72,8 +72,8 @@ export type Book = Guesses & {
   /** Credits that are booked, and settle when a reading vouches for them. */
   pending: readonly Pending[];
   /**
-   * Each credit of which staff alone tell and that waits, or has filled a gap since the last reading; known where there
-   * are gaps.
+   * Each credit of which staff alone tell and that waits, or has filled a gap since two people last read the SIM;
+   * known where there are gaps.
    */
   typed_xaf: readonly number[];
   is_suspected: boolean;

@@ -65,7 +65,7 @@ export type BookState = LockedBook &
     announced: Announced[];
     /** The notices of credits that were booked since the last reading and wait for the next one. */
     pending: string[];
-    /** Credits that staff alone typed in and that wait, or have filled a gap since the last reading; read only in a book with gaps. */
+    /** `typed_xaf` of the book, by step; read only where it has gaps. */
     typed: Pick<Pending, 'step_id' | 'amount_xaf'>[];
     operator: Operator;
     /** Whose SMS count there. */
