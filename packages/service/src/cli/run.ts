@@ -5,7 +5,7 @@ import { type OpenDatabase, openDatabase, requireSchema } from './database.ts';
 import { CommandFailure, tellPerson } from './output.ts';
 import { asServed } from './policy.ts';
 import { clockAhead_ms, clockBeside } from './serve/clock.ts';
-import { createServices } from './services.ts';
+import { createCommandServices } from './services.ts';
 
 /** A command beside a running server is one client more; two connections are plenty. */
 const COMMAND_CONNECTIONS = 2;
@@ -18,12 +18,9 @@ export async function withServices<T>(work: (context: CommandContext) => Promise
   const database = await openDatabase(config, { max_connections: COMMAND_CONNECTIONS, log: tellPerson });
   try {
     await requireSchema(database);
-    // Events that a command causes are seen by the running server's delivery loop, which polls.
     const served = await asServed(config, database.pool);
-    // What is said here of a SIM is held against what the server has done: by one clock.
     const ahead_ms = await clockAhead_ms(clockBeside(database.pool));
-    const nowMs = () => Math.round(Date.now() - ahead_ms);
-    const services = createServices(database.pool, served.policy, () => undefined, nowMs);
+    const services = createCommandServices(database.pool, served.policy, ahead_ms);
     return await work({ config: served.config, database, services });
   } finally {
     await database.close();

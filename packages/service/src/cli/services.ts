@@ -23,6 +23,16 @@ export function createServices(
   };
 }
 
+/**
+ * Those of a command beside a running server, by the database's clock as it was when the command began: what is said here of a
+ * SIM is held against what the server has done. Events that it causes are seen by the server's delivery loop, which polls.
+ * @param ahead_ms how far this machine's clock is ahead of the database's
+ */
+export function createCommandServices(pool: Pool, policy: Policy, ahead_ms: number): Services {
+  const nowMs = () => Math.round(Date.now() - ahead_ms);
+  return createServices(pool, policy, () => undefined, nowMs);
+}
+
 /** 32 bytes from the system's cryptographic source: what a new API key is made of. */
 export function keyBytes(): Uint8Array {
   return randomBytes(32);

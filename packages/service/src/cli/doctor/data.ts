@@ -15,7 +15,7 @@ import { asServed } from '../policy.ts';
 import { secretKeyProblem } from '../secret-key.ts';
 import { clockAhead_ms, clockBeside, clockProblem } from '../serve/clock.ts';
 import { openRails } from '../serve/rails.ts';
-import { createServices } from '../services.ts';
+import { createCommandServices } from '../services.ts';
 import { checkLive } from './live.ts';
 import type { CheckFinding } from './machine.ts';
 
@@ -66,12 +66,7 @@ async function inspect(config: Config, database: OpenDatabase): Promise<CheckFin
   }
   const { policy, served } = await asServed(config, database.pool);
   const ahead_ms = await clockAhead_ms(clockBeside(database.pool));
-  const services = createServices(
-    database.pool,
-    policy,
-    () => undefined,
-    () => Math.round(Date.now() - ahead_ms),
-  );
+  const services = createCommandServices(database.pool, policy, ahead_ms);
   return [
     answers,
     { check: 'migrations', state: 'ok', sentence: 'All are applied.' },

@@ -152,8 +152,7 @@ function goOnByMessagesAndRows(
 function goOnFrom(book: Book, kept: Kept, claims: readonly Message[], policy: BookPolicy): Kept {
   const done = new Set<Claim>([...kept.proven.map(({ claim }) => claim), ...kept.refuted]);
   const left = claims.filter((claim) => !done.has(claim));
-  const typed_xaf = [...book.typed_xaf, ...typedIn(kept.proven)];
-  const more = goOn({ ...bookAfter(book, kept), typed_xaf }, left, policy);
+  const more = goOn(bookAfter(book, kept), left, policy);
   return { ...more, proven: [...kept.proven, ...more.proven], refuted: [...kept.refuted, ...more.refuted] };
 }
 

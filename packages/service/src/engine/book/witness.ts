@@ -1,4 +1,5 @@
 import { type Book, type Gap, type Kept, leftOpen } from '../../domain/book/book.ts';
+import { typedIn } from '../../domain/book/gap.ts';
 import { readInjected } from '../../domain/credit.ts';
 import { type Announced, metByEach } from '../../domain/movement/announced.ts';
 import { happenedBy, wentOnAt } from '../../domain/movement/claim.ts';
@@ -209,5 +210,6 @@ function isPassed(
 
 /** The book as it stands after these steps. */
 export function bookAfter(book: Book, { proven, tip_xaf, unanchored_xaf, went_on_at_ms }: Kept): Book {
-  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, ...leftOpen(book, proven) };
+  const typed_xaf = [...book.typed_xaf, ...typedIn(proven)];
+  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, typed_xaf, ...leftOpen(book, proven) };
 }
